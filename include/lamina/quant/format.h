@@ -1,0 +1,82 @@
+// QuantFormat: what it means to be a weight format, and how a list of formats is dispatched.
+//
+// A row of a tensor is a run of blocks; a block is `block_size` weights packed into sizeof(Block) bytes.
+// `decode` is the definition of the format. Anything faster is a separate function that must give the
+// same values for every code.
+#pragma once
+
+#include "lamina/core/float16.h"
+#include "lamina/core/format_id.h"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace lamina {
+
+/// A weight format: bytes to floats.
+template <class Q>
+concept QuantFormat =
+    std::is_trivially_copyable_v<typename Q::Block> &&
+    requires(const typename Q::Block& block, float (&values)[Q::block_size]) {
+      { Q::id } -> std::convertible_to<FormatId>;
+      { Q::name } -> std::convertible_to<std::string_view>;
+      { Q::decode(block, values) } -> std::same_as<void>;
+    };
+
+/// A format that can also be written: `decode(encode(x))` is the format's best approximation of x.
+template <class Q>
+concept EncodableFormat = QuantFormat<Q> && requires(const float (&values)[Q::block_size]) {
+  { Q::encode(values) } -> std::same_as<typename Q::Block>;
+};
+
+/// Whether the format agrees with the table of the container; each format asserts it beside its definition.
+template <QuantFormat Q>
+constexpr bool matches_container() {
+  const FormatInfo* info = find_format(Q::id);
+  return info != nullptr && info->name == Q::name && info->block_size == Q::block_size &&
+         info->block_bytes == static_cast<int>(sizeof(typename Q::Block));
+}
+
+/// A set of formats, dispatched by the number in the file.
+template <QuantFormat... Qs>
+struct FormatList {
+  /// Calls `f.template operator()<Q>()` for the format numbered `id`; false where the list has none.
+  template <class F>
+  static constexpr bool visit(FormatId id, F&& f) {
+    return ((id == Qs::id && (f.template operator()<Qs>(), true)) || ...);
+  }
+  static constexpr bool contains(FormatId id) { return ((id == Qs::id) || ...); }
+};
+
+/// Decodes the first `count` weights of a row into `values`; the last block may be used in part.
+///
+/// Blocks are copied before they are read: rows of a file are aligned to no more than two bytes.
+template <QuantFormat Q>
+LAMINA_HD void decode_row(const std::byte* blocks, std::int64_t count, float* values) {
+  float block_values[Q::block_size];
+  for (std::int64_t i = 0; i < count; i += Q::block_size, blocks += sizeof(typename Q::Block)) {
+    typename Q::Block block;
+    std::memcpy(&block, blocks, sizeof block);
+    Q::decode(block, block_values);
+    const std::int64_t n = count - i < Q::block_size ? count - i : Q::block_size;
+    for (std::int64_t j = 0; j < n; ++j) values[i + j] = block_values[j];
+  }
+}
+
+/// Encodes `count` floats into whole blocks; a short last block is filled up with zeros.
+template <EncodableFormat Q>
+LAMINA_HD void encode_row(const float* values, std::int64_t count, std::byte* blocks) {
+  for (std::int64_t i = 0; i < count; i += Q::block_size, blocks += sizeof(typename Q::Block)) {
+    float block_values[Q::block_size] = {};
+    const std::int64_t n = count - i < Q::block_size ? count - i : Q::block_size;
+    for (std::int64_t j = 0; j < n; ++j) block_values[j] = values[i + j];
+    const typename Q::Block block = Q::encode(block_values);
+    std::memcpy(blocks, &block, sizeof block);
+  }
+}
+
+}  // namespace lamina

@@ -1,0 +1,50 @@
+// Tokenizer: text to tokens and back, as the model's file defines it.
+#pragma once
+
+#include "lamina/core/types.h"
+#include "lamina/gguf/metadata.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lamina {
+
+struct EncodeOptions {
+  bool add_special = true;    // BOS, EOS as the file asks for
+  bool parse_special = true;  // text that spells a control token becomes that token
+};
+
+class Tokenizer {
+ public:
+  /// Reads `tokenizer.*`; throws Error naming the key where something is missing, malformed or unknown.
+  static Tokenizer from_metadata(const Metadata& metadata);
+
+  Tokenizer(Tokenizer&&) noexcept;
+  Tokenizer& operator=(Tokenizer&&) noexcept;
+  ~Tokenizer();
+
+  /// Any bytes are accepted; invalid UTF-8 and NUL survive a round trip.
+  std::vector<Token> encode(std::string_view text, EncodeOptions options = {}) const;
+  /// The bytes the tokens stand for; control tokens are left out unless `special`.
+  std::string decode(std::span<const Token> tokens, bool special = false) const;
+  /// The bytes `token` adds to a text whose earlier tokens are already written (streaming); may end inside a character.
+  std::string piece(Token token, bool special = false) const;
+
+  Token vocab_size() const;
+  Token bos() const;  // -1 where there is none
+  Token eos() const;  // -1 where there is none
+  /// Whether generation stops after `token` (the file's end-of-sequence, -turn and -message tokens).
+  bool is_end(Token token) const;
+  std::span<const Token> end_tokens() const;  // ascending
+  std::string_view model() const;             // tokenizer.ggml.model
+
+ private:
+  struct State;
+  explicit Tokenizer(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lamina
