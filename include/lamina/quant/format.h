@@ -1,8 +1,10 @@
 // QuantFormat: what it means to be a weight format, and how a list of formats is dispatched.
 //
-// A row of a tensor is a run of blocks; a block is `block_size` weights packed into sizeof(Block) bytes.
-// `decode` is the definition of the format. Anything faster is a separate function that must give the
-// same values for every code.
+// A row of a tensor is a run of blocks; a block is `block_size` weights packed into sizeof(Block)
+// bytes. `decode` is the definition of the format. Anything faster is a separate function that must
+// give the same values for every code. The products inside a decode (an 11-bit float16 scale, a
+// sub-block's scale of at most 7 bits, a code of at most 5) fit the 24 bits of a float: they are
+// exact, only a final sum rounds, and a compiler that fuses product and sum cannot change a value.
 #pragma once
 
 #include "lamina/core/float16.h"
@@ -19,13 +21,12 @@ namespace lamina {
 
 /// A weight format: bytes to floats.
 template <class Q>
-concept QuantFormat =
-    std::is_trivially_copyable_v<typename Q::Block> &&
+concept QuantFormat = std::is_trivially_copyable_v<typename Q::Block> &&
     requires(const typename Q::Block& block, float (&values)[Q::block_size]) {
-      { Q::id } -> std::convertible_to<FormatId>;
-      { Q::name } -> std::convertible_to<std::string_view>;
-      { Q::decode(block, values) } -> std::same_as<void>;
-    };
+  { Q::id } -> std::convertible_to<FormatId>;
+  { Q::name } -> std::convertible_to<std::string_view>;
+  { Q::decode(block, values) } -> std::same_as<void>;
+};
 
 /// A format that can also be written: `decode(encode(x))` is the format's best approximation of x.
 template <class Q>
@@ -33,7 +34,8 @@ concept EncodableFormat = QuantFormat<Q> && requires(const float (&values)[Q::bl
   { Q::encode(values) } -> std::same_as<typename Q::Block>;
 };
 
-/// Whether the format agrees with the table of the container; each format asserts it beside its definition.
+/// Whether the format agrees with the table of the container; each format asserts it beside its
+/// definition.
 template <QuantFormat Q>
 constexpr bool matches_container() {
   const FormatInfo* info = find_format(Q::id);
@@ -44,13 +46,27 @@ constexpr bool matches_container() {
 /// A set of formats, dispatched by the number in the file.
 template <QuantFormat... Qs>
 struct FormatList {
-  /// Calls `f.template operator()<Q>()` for the format numbered `id`; false where the list has none.
+  /// Calls `f.template operator()<Q>()` for the format numbered `id`; false where the list has
+  /// none.
   template <class F>
   static constexpr bool visit(FormatId id, F&& f) {
     return ((id == Qs::id && (f.template operator()<Qs>(), true)) || ...);
   }
   static constexpr bool contains(FormatId id) { return ((id == Qs::id) || ...); }
+
+  /// Calls `f.template operator()<Q>()` for each format, in the order of the list.
+  template <class F>
+  static constexpr void for_each(F&& f) {
+    (f.template operator()<Qs>(), ...);
+  }
 };
+
+/// Bytes of a row of `cols` weights; a short last block counts whole.
+template <QuantFormat Q>
+LAMINA_HD constexpr std::int64_t bytes_of_row(std::int64_t cols) {
+  const auto block_bytes = static_cast<std::int64_t>(sizeof(typename Q::Block));
+  return (cols + Q::block_size - 1) / Q::block_size * block_bytes;
+}
 
 /// Decodes the first `count` weights of a row into `values`; the last block may be used in part.
 ///

@@ -1,0 +1,48 @@
+// Q5_0: 32 weights of five bits with one scale, w = d * (q - 16).
+//
+// Encoding maps the value of largest magnitude to code 0, so d has the opposite sign of that value.
+// Source: ggml-org/ggml, src/ggml-common.h (block_q5_0) and src/ggml-quants.c.
+#pragma once
+
+#include "lamina/quant/bits.h"
+#include "lamina/quant/encoding.h"
+#include "lamina/quant/format.h"
+
+namespace lamina {
+
+struct Q5_0 {
+  static constexpr FormatId id = FormatId::q5_0;
+  static constexpr std::string_view name = "Q5_0";
+  static constexpr int block_size = 32;
+
+  struct Block {
+    float16 d;            // scale
+    std::uint8_t qh[4];   // fifth bits of the codes
+    std::uint8_t qs[16];  // low four bits, see code5
+  };
+
+  LAMINA_HD static void decode(const Block& block, float (&values)[32]);
+  LAMINA_HD static Block encode(const float (&values)[32]);
+};
+
+static_assert(EncodableFormat<Q5_0>);
+static_assert(matches_container<Q5_0>());
+
+LAMINA_HD inline void Q5_0::decode(const Block& block, float (&values)[32]) {
+  const float d = to_float(block.d);
+  for (int i = 0; i < 32; ++i) {
+    values[i] = d * static_cast<float>(code5(block.qs, block.qh, i) - 16);
+  }
+}
+
+LAMINA_HD inline Q5_0::Block Q5_0::encode(const float (&values)[32]) {
+  const float d = largest_magnitude(values) / -16.0f;
+  const float inverse = reciprocal_or_zero(d);
+  int codes[32] = {};
+  for (int i = 0; i < 32; ++i) codes[i] = truncated_code(values[i], inverse, 16.5f, 31);
+  Block block{to_float16(d), {}, {}};
+  pack_code5(codes, block.qs, block.qh);
+  return block;
+}
+
+}  // namespace lamina
