@@ -74,8 +74,9 @@ class MetadataValue {
   template <MetadataScalar T>
   MetadataValue(const std::vector<T>& values);
 
-  /// Reads and checks the type and the value at the cursor; the bytes must outlive the result.
-  static MetadataValue read(ByteReader& reader);
+  /// Reads and checks the type and the value at the cursor; `what` names it in messages. The bytes
+  /// must outlive the result.
+  static MetadataValue read(ByteReader& reader, std::string_view what);
 
   bool is_array() const { return is_array_; }
   ValueType type() const { return type_; }       // of an array: of its elements
@@ -96,7 +97,7 @@ class MetadataValue {
   bool operator==(const MetadataValue& other) const;
 
  private:
-  MetadataValue() = default;
+  MetadataValue() = default;  // for read()
   void own(std::vector<std::byte> encoded);
 
   ValueType type_ = ValueType::u8;
@@ -227,39 +228,39 @@ struct ElementOf<std::vector<T>> {
   static constexpr bool is_array = true;
 };
 
-/// Reads a type number; `where` says what has it.
-inline ValueType read_value_type(ByteReader& reader, std::string_view where) {
-  const auto number = reader.number<std::uint32_t>(where);
-  if (number > static_cast<std::uint32_t>(ValueType::f64)) {
-    throw Error(std::string(reader.source()) + ": " + std::string(where) + " is " +
-                std::to_string(number) +
-                ", which stands for no type of GGUF (0 to 12); the file is damaged or newer than "
-                "this reader");
-  }
-  return static_cast<ValueType>(number);
+[[noreturn]] inline void throw_damaged(const ByteReader& reader, std::string_view what,
+                                       const std::string& how) {
+  throw Error(std::string(reader.source()) + ": " + std::string(what) + " " + how +
+              "; the file is damaged or cut short: download or convert it again");
+}
+
+inline ValueType read_value_type(ByteReader& reader, std::string_view what) {
+  const auto number = reader.number<std::uint32_t>(what);
+  if (number <= static_cast<std::uint32_t>(ValueType::f64)) return static_cast<ValueType>(number);
+  throw_damaged(reader, what,
+                "has type " + std::to_string(number) + ", but GGUF has only the types 0 to 12");
 }
 
 /// Steps over `count` elements and checks that each is one.
-inline void check_elements(ByteReader& reader, ValueType type, std::uint64_t count) {
+inline void check_elements(ByteReader& reader, ValueType type, std::uint64_t count,
+                           std::string_view what) {
   const std::uint64_t smallest = type == ValueType::string ? 8 : value_size(type);
   if (count > reader.remaining() / smallest) {  // before anything is multiplied or allocated
-    throw Error(std::string(reader.source()) + ": an array says it has " + std::to_string(count) +
-                " elements of type " + std::string(value_type_name(type)) + ", but only " +
-                std::to_string(reader.remaining()) +
-                " bytes of the file are left; it is cut short or damaged");
+    throw_damaged(reader, what,
+                  "needs " + std::to_string(count) + " x " + std::string(value_type_name(type)) +
+                      ", but only " + std::to_string(reader.remaining()) + " bytes are left");
   }
   if (type == ValueType::string) {
-    for (std::uint64_t i = 0; i < count; ++i) reader.string("a string");
+    for (std::uint64_t i = 0; i < count; ++i) reader.string(what);
     return;
   }
-  const auto elements = reader.take(count * smallest, "a value");
+  const auto elements = reader.take(count * smallest, what);
   if (type != ValueType::boolean) return;
   for (const std::byte value : elements) {
-    if (value > std::byte{1}) {
-      throw Error(std::string(reader.source()) + ": a bool is stored as " +
-                  std::to_string(std::to_integer<int>(value)) +
-                  " where only 0 and 1 are allowed; the file is damaged");
-    }
+    if (value <= std::byte{1}) continue;
+    throw_damaged(reader, what,
+                  "is a bool stored as " + std::to_string(std::to_integer<int>(value)) +
+                      ", where only 0 and 1 are allowed");
   }
 }
 
@@ -285,21 +286,20 @@ inline void MetadataValue::own(std::vector<std::byte> encoded) {
   bytes_ = *owner_;
 }
 
-inline MetadataValue MetadataValue::read(ByteReader& reader) {
+inline MetadataValue MetadataValue::read(ByteReader& reader, std::string_view what) {
   MetadataValue value;
-  value.type_ = detail::read_value_type(reader, "the type of a value");
+  value.type_ = detail::read_value_type(reader, what);
   if (value.type_ == ValueType::array) {
     value.is_array_ = true;
-    value.type_ = detail::read_value_type(reader, "the type of an array's elements");
-    value.count_ = reader.number<std::uint64_t>("the size of an array");
+    value.type_ = detail::read_value_type(reader, what);
+    value.count_ = reader.number<std::uint64_t>(what);
     if (value.type_ == ValueType::array) {
-      throw Error(std::string(reader.source()) +
-                  ": an array holds arrays, which no model file needs and lamina does not read");
+      detail::throw_damaged(reader, what, "is an array of arrays, which GGUF readers do not take");
     }
   }
   ByteReader start = reader;
-  detail::check_elements(reader, value.type_, value.count_);
-  value.bytes_ = start.take(reader.position() - start.position(), "a value");
+  detail::check_elements(reader, value.type_, value.count_, what);
+  value.bytes_ = start.take(reader.position() - start.position(), what);
   return value;
 }
 
