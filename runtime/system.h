@@ -1,0 +1,28 @@
+// What this process may use of the machine: threads, memory, and how much memory it took at most.
+//
+// Linux: the affinity mask (sched_getaffinity), the quotas of the control groups (cpu.max,
+// memory.max; cpu.cfs_quota_us and memory.limit_in_bytes in version 1) of the process and all
+// groups above it, and /proc/meminfo. Sources: the kernel's Documentation/admin-guide/cgroup-v2.rst
+// and proc(5).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace lamina {
+
+/// Threads that can run at once: the affinity mask and every CPU quota, at least 1.
+/// `root` is the folder that holds proc/ and sys/.
+int allowed_threads(const std::filesystem::path& root = "/");
+
+/// Bytes that can be taken without pushing others out: free memory within every memory limit.
+std::uint64_t available_memory(const std::filesystem::path& root = "/");
+
+/// The most bytes this process has had resident at once.
+std::uint64_t peak_memory(const std::filesystem::path& root = "/");
+
+/// A size for people: "93.8 MiB".
+std::string readable_size(std::uint64_t bytes);
+
+}  // namespace lamina
