@@ -2,6 +2,7 @@
 #include "runtime/gguf_files.h"
 
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace lamina {
@@ -12,7 +13,8 @@ GgufFile read(const MappedFile& file) { return read_gguf(file.bytes(), file.path
 /// Where part `part` lies when the first is `first`; throws, naming it, where it is missing.
 std::filesystem::path sibling(const std::filesystem::path& first, SplitPart part) {
   auto path = first.parent_path() / split_part_name(first.filename().string(), part);
-  if (std::filesystem::exists(path)) return path;
+  std::error_code unknown;  // left for opening it to explain
+  if (std::filesystem::exists(path, unknown) || unknown) return path;
   throw Error(path.string() + ": does not exist, but " + first.filename().string() +
               " is the first of " + std::to_string(part.count) +
               " parts and needs it; download or copy all parts into one folder");
@@ -47,6 +49,8 @@ std::size_t GgufFiles::size() const {
   return total;
 }
 
-void GgufFiles::release(const TensorView& tensor) const { files_[0].release(tensor.bytes); }
+void GgufFiles::release(const TensorView& tensor) const {
+  for (const MappedFile& file : files_) file.release(tensor.bytes);  // only its own does anything
+}
 
 }  // namespace lamina

@@ -22,8 +22,8 @@ class MappedFile {
   std::span<const std::byte> bytes() const { return bytes_; }
   const std::filesystem::path& path() const { return path_; }
 
-  /// A hint that `part` of bytes() is not needed for now: its whole pages may leave memory. They
-  /// are read again when touched.
+  /// A hint that `part` is not needed for now: its whole pages may leave memory, and are read again
+  /// when touched. Does nothing where `part` lies outside bytes().
   void release(std::span<const std::byte> part) const;
 
  private:
