@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -67,8 +68,7 @@ struct ElementTraits<bfloat16> {
 /// Whether `x` is, bit for bit, a value that output is filled with before a kernel runs.
 template <class T>
 bool is_poison(const T& x) {
-  typename ElementTraits<T>::Bits bits{};
-  std::memcpy(&bits, &x, sizeof bits);
+  const auto bits = std::bit_cast<typename ElementTraits<T>::Bits>(x);
   return bits == ElementTraits<T>::poison[0] || bits == ElementTraits<T>::poison[1];
 }
 
