@@ -38,6 +38,15 @@ inline std::string computable_formats() {
   return names;
 }
 
+/// For messages: those of `Formats` that have an encoder.
+inline std::string writable_formats() {
+  std::string names;
+  Formats::for_each([&]<class Q>() {
+    if constexpr (EncodableFormat<Q>) names.append(names.empty() ? "" : ", ").append(Q::name);
+  });
+  return names;
+}
+
 /// What to throw for a format that is not one of `Formats`; `what` names the tensor or flag.
 inline Error unsupported_format(FormatId id, std::string_view what) {
   return Error(std::string(what) + " has the weight format " + format_name(id) +
@@ -66,6 +75,21 @@ inline std::int64_t bytes_of_row(FormatId id, std::int64_t cols) {
 inline void decode_row(FormatId id, const std::byte* blocks, std::int64_t count, float* values) {
   const bool found = Formats::visit(id, [&]<class Q>() { decode_row<Q>(blocks, count, values); });
   if (!found) throw unsupported_format(id, "a row");
+}
+
+/// Encodes `count` values into whole blocks of the format numbered `id`, which must have an
+/// encoder.
+inline void encode_row(FormatId id, const float* values, std::int64_t count, std::byte* blocks) {
+  bool encoded = false;
+  Formats::visit(id, [&]<class Q>() {
+    if constexpr (EncodableFormat<Q>) {
+      encode_row<Q>(values, count, blocks);
+      encoded = true;
+    }
+  });
+  if (encoded) return;
+  throw Error("a row cannot be written in the format " + format_name(id) + "; choose one of " +
+              writable_formats());
 }
 
 }  // namespace lamina
