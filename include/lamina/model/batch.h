@@ -1,7 +1,8 @@
 // The ragged batch: the one argument of every forward pass.
 //
-// Prefill, decode, chunked prefill, speculation and continuous batching are the same call with different
-// batches. Tokens of one sequence stand in order of their positions; sequences may interleave.
+// Prefill, decode, chunked prefill, speculation and continuous batching are the same call with
+// different batches. Tokens of one sequence stand in order of their positions; sequences may
+// interleave.
 #pragma once
 
 #include "lamina/core/types.h"

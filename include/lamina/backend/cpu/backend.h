@@ -1,0 +1,154 @@
+// CpuBackend: every operation in float, threaded; weights of any format decoded tile by tile.
+//
+// Built to be fast, not to define: it shares no loop with the reference backend that it is tested
+// against. Every result depends on its own row alone, whatever the batch, the split and the number
+// of threads.
+#pragma once
+
+#include "lamina/backend/backend.h"
+#include "lamina/backend/cpu/attend.h"
+#include "lamina/backend/cpu/elementwise.h"
+#include "lamina/backend/cpu/linear.h"
+#include "lamina/backend/host_matrix.h"
+#include "lamina/backend/host_step.h"
+#include "lamina/backend/thread_pool.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace lamina {
+
+class CpuBackend {
+ public:
+  using Vector = std::vector<float>;
+  using Matrix = HostMatrix;
+  using Weight = TensorView;
+  using Step = HostStep;
+
+  static constexpr std::string_view name = "cpu";
+
+  explicit CpuBackend(int threads = 1) : pool_(std::make_unique<ThreadPool>(threads)) {}
+
+  Weight prepare(const TensorView& tensor) { return tensor; }
+  Vector vector(const TensorView& tensor);
+
+  Step begin(const BatchRows& rows, std::span<const RopeSettings> ropes) {
+    return make_host_step(rows, ropes);
+  }
+  Matrix matrix(Step&, std::int64_t rows, std::int64_t cols) { return {rows, cols}; }
+  void read(Step&, const Matrix& x, std::span<float> out);
+
+  void embed(Step& step, Matrix& y, const Weight& table, float scale);
+  void rms_norm(Step& step, Matrix& y, const Matrix& x, const Vector& weight, float eps);
+  void linear(Step& step, Matrix& y, const Weight& w, const Matrix& x, const Vector* bias);
+  void rope(Step& step, Matrix& x, RopeUse use);
+  void append(Step& step, KvLayer kv, const Matrix& k, const Matrix& v);
+  template <AttentionVariant V>
+  void attend(Step& step, Matrix& y, const Matrix& q, KvLayer kv, const AttentionShape& shape,
+              const V& variant);
+  void add(Step& step, Matrix& y, const Matrix& x);
+  template <Activation A>
+  void gate(Step& step, Matrix& y, const Matrix& x);
+  void select(Step& step, Matrix& y, const Matrix& x);
+
+ private:
+  std::unique_ptr<ThreadPool> pool_;
+};
+
+static_assert(Backend<CpuBackend>);
+
+inline CpuBackend::Vector CpuBackend::vector(const TensorView& tensor) {
+  Vector values(static_cast<std::size_t>(tensor.cols()));
+  decode_row(tensor.format, tensor.bytes.data(), tensor.cols(), values.data());
+  return values;
+}
+
+inline void CpuBackend::read(Step&, const Matrix& x, std::span<float> out) {
+  if (!out.empty()) std::copy_n(x.row(0), out.size(), out.begin());
+}
+
+inline void CpuBackend::embed(Step& step, Matrix& y, const Weight& table, float scale) {
+  pool_->for_each(y.rows(), [&](std::int64_t t) {
+    const Token token = step.rows.tokens[static_cast<std::size_t>(t)];
+    decode_row(table.format, table.row(token).data(), table.cols(), y.row(t));
+    for (std::int64_t i = 0; i < y.cols(); ++i) y.row(t)[i] *= scale;
+  });
+}
+
+inline void CpuBackend::rms_norm(Step&, Matrix& y, const Matrix& x, const Vector& weight,
+                                 float eps) {
+  const auto length = static_cast<std::int64_t>(weight.size());
+  pool_->for_each(x.rows(), [&](std::int64_t t) {
+    for (std::int64_t at = 0; at < x.cols(); at += length) {
+      rms_norm_cpu(y.row(t) + at, x.row(t) + at, weight, eps);
+    }
+  });
+}
+
+inline void CpuBackend::linear(Step&, Matrix& y, const Weight& w, const Matrix& x,
+                               const Vector* bias) {
+  if (x.rows() == 0) return;
+  linear_cpu(*pool_, y.view(), w, x.view());
+  if (bias == nullptr) return;
+  for (std::int64_t t = 0; t < y.rows(); ++t) {
+    for (std::size_t r = 0; r < bias->size(); ++r) y.row(t)[r] += (*bias)[r];
+  }
+}
+
+inline void CpuBackend::rope(Step& step, Matrix& x, RopeUse use) {
+  const RopeAngles& angles = step.ropes[static_cast<std::size_t>(use.table)];
+  pool_->for_each(x.rows(), [&](std::int64_t t) {
+    for (std::int64_t at = 0; at < x.cols(); at += use.head_dim) {
+      rope_cpu(x.row(t) + at, angles.cos_of(t), angles.sin_of(t), angles.pairing);
+    }
+  });
+}
+
+inline void CpuBackend::append(Step& step, KvLayer kv, const Matrix& k, const Matrix& v) {
+  pool_->for_each(k.rows(), [&](std::int64_t t) {
+    const auto row = static_cast<std::size_t>(t);
+    const KvView& view = kv[static_cast<std::size_t>(step.rows.sequence[row])];
+    for (int head = 0; head < view.row.kv_heads; ++head) {
+      write_kv(view, head, step.rows.positions[row], k.row(t) + head * view.row.key_dim,
+               v.row(t) + head * view.row.value_dim);
+    }
+  });
+}
+
+template <AttentionVariant V>
+void CpuBackend::attend(Step& step, Matrix& y, const Matrix& q, KvLayer kv,
+                        const AttentionShape& shape, const V& variant) {
+  if (kv.empty()) return;
+  const std::vector<QueryBlock> blocks = query_blocks(step.rows.sequence);
+  const int kv_heads = kv.front().row.kv_heads;
+  pool_->for_each(static_cast<std::int64_t>(blocks.size()) * kv_heads, [&](std::int64_t i) {
+    const QueryBlock block = blocks[static_cast<std::size_t>(i / kv_heads)];
+    const auto sequence = step.rows.sequence[static_cast<std::size_t>(block.first)];
+    attend_block(y.view(), q.view(), step.rows.positions, block,
+                 kv[static_cast<std::size_t>(sequence)], static_cast<int>(i % kv_heads), shape,
+                 variant);
+  });
+}
+
+inline void CpuBackend::add(Step&, Matrix& y, const Matrix& x) {
+  pool_->for_each(x.rows(), [&](std::int64_t t) {
+    for (std::int64_t i = 0; i < x.cols(); ++i) y.row(t)[i] += x.row(t)[i];
+  });
+}
+
+template <Activation A>
+void CpuBackend::gate(Step&, Matrix& y, const Matrix& x) {
+  pool_->for_each(x.rows(), [&](std::int64_t t) {
+    gate_cpu<A>(y.row(t), x.row(t), static_cast<std::size_t>(x.cols()));
+  });
+}
+
+inline void CpuBackend::select(Step& step, Matrix& y, const Matrix& x) {
+  for (std::size_t i = 0; i < step.rows.outputs.size(); ++i) {
+    std::copy_n(x.row(step.rows.outputs[i]), x.cols(), y.row(static_cast<std::int64_t>(i)));
+  }
+}
+
+}  // namespace lamina

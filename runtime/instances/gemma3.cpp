@@ -1,0 +1,4 @@
+#include "lamina/arch/gemma3.h"
+#include "runtime/instances/define.h"
+
+template struct lamina::Instances<lamina::Gemma3::spec>;

@@ -1,0 +1,4 @@
+#include "lamina/arch/qwen3.h"
+#include "runtime/instances/define.h"
+
+template struct lamina::Instances<lamina::Qwen3::spec>;

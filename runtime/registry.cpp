@@ -1,0 +1,97 @@
+#include "runtime/registry.h"
+
+#include "lamina/arch/gemma3.h"
+#include "lamina/arch/llama.h"
+#include "lamina/arch/qwen2.h"
+#include "lamina/arch/qwen3.h"
+#include "runtime/gguf_files.h"
+#include "runtime/instances/instances.h"
+#include "runtime/system.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace lamina {
+
+namespace {
+
+/// A set of families, searched by the name in the file.
+template <Architecture... As>
+struct ArchitectureList {
+  static constexpr std::array<std::string_view, sizeof...(As)> names{As::name...};
+
+  /// Calls `f.template operator()<A>()` for the architecture of that name; false where there is
+  /// none.
+  template <class F>
+  static bool visit(std::string_view name, F&& f) {
+    return ((name == As::name && (f.template operator()<As>(), true)) || ...);
+  }
+};
+
+using BuiltinArchitectures = ArchitectureList<Llama, Qwen2, Qwen3, Gemma3>;
+
+std::string join(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+/// Every token of the tokenizer needs a row of the embedding and every row of logits a token.
+void check_vocabulary(const Metadata& metadata, const Extents& e) {
+  const MetadataValue* tokens = metadata.value("tokenizer.ggml.tokens");
+  if (tokens == nullptr || tokens->size() == static_cast<std::uint64_t>(e.vocab)) return;
+  throw Error(metadata.source() + ": the tensor 'token_embd.weight' has " +
+              std::to_string(e.vocab) + " rows, but 'tokenizer.ggml.tokens' lists " +
+              std::to_string(tokens->size()) + " tokens");
+}
+
+void check_storage(const std::optional<FormatId>& format, const char* flag) {
+  if (!format) return;
+  bool encodable = false;
+  Formats::visit(*format, [&]<class Q>() { encodable = EncodableFormat<Q>; });
+  if (!encodable) {
+    throw Error(std::string(flag) + " " + format_name(*format) +
+                ": keys and values cannot be stored in this format; expected one of " +
+                writable_formats());
+  }
+}
+
+template <Architecture A>
+std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& options) {
+  const Metadata& metadata = files.metadata();
+  Extents extents = A::extents(metadata);
+  const auto find = [&](std::string_view name) { return files.find(name); };
+  const ModelTensors tensors =
+      find_tensors(metadata.source(), files.tensors(), find, A::tensors, extents);
+  check_vocabulary(metadata, extents);
+  ModelInfo info{.architecture = std::string(A::name),
+                 .backend = {},
+                 .isa = "portable",
+                 .parameters = 0,
+                 .vocab = extents.vocab,
+                 .trained_context = extents.context};
+  for (const TensorView& tensor : files.tensors()) info.parameters += tensor.elements();
+  return Instances<A::spec, HooksOf<A>>::make(std::move(info), options, std::move(extents),
+                                              tensors);
+}
+
+}  // namespace
+
+std::span<const std::string_view> architecture_names() { return BuiltinArchitectures::names; }
+
+std::unique_ptr<LanguageModel> load_model(const GgufFiles& files, const LoadOptions& options) {
+  check_storage(options.key_format, "--kv-k");
+  check_storage(options.value_format, "--kv-v");
+  LoadOptions chosen = options;
+  if (chosen.threads <= 0) chosen.threads = allowed_threads();
+  const auto name = files.metadata().get<std::string_view>("general.architecture");
+  std::unique_ptr<LanguageModel> model;
+  const bool known =
+      BuiltinArchitectures::visit(name, [&]<class A>() { model = load<A>(files, chosen); });
+  if (known) return model;
+  throw Error(files.metadata().source() + ": the architecture " + quoted(name) +
+              " is not built in; known: " + join(BuiltinArchitectures::names));
+}
+
+}  // namespace lamina
