@@ -38,9 +38,14 @@ concept EncodableFormat = QuantFormat<Q> && requires(const float (&values)[Q::bl
 /// definition.
 template <QuantFormat Q>
 constexpr bool matches_container() {
-  const FormatInfo* info = find_format(Q::id);
-  return info != nullptr && info->name == Q::name && info->block_size == Q::block_size &&
-         info->block_bytes == static_cast<int>(sizeof(typename Q::Block));
+  // Not by find_format: g++ 12 with -fsanitize=undefined takes no comparison with null for a
+  // constant.
+  for (const FormatInfo& info : known_formats) {
+    if (info.id != Q::id) continue;
+    return info.name == Q::name && info.block_size == Q::block_size &&
+           info.block_bytes == static_cast<int>(sizeof(typename Q::Block));
+  }
+  return false;
 }
 
 /// A set of formats, dispatched by the number in the file.
