@@ -1,4 +1,5 @@
-# What lamina::runtime links with; read by our own build and by find_package(lamina COMPONENTS runtime).
+# What lamina::runtime links with; read by our own build and by
+# find_package(lamina COMPONENTS runtime).
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(nlohmann_json REQUIRED)

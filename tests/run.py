@@ -1,8 +1,10 @@
-"""Runs the tests that CMake registered and counts them one by one: cases of Boost.Test executables by their report,
-lines `PASSED name`, `FAILED name: why`, `SKIPPED name: why` of script checks. Ends with the counts.
+"""Runs the tests that CMake registered and counts them one by one: cases of Boost.Test executables
+by their report, lines `PASSED name`, `FAILED name: why`, `SKIPPED name: why` of script checks. Ends
+with the counts.
 
 usage: run.py BUILD_DIR [--label LABEL] [NAME ... | list]
 """
+
 import argparse
 import json
 import os
@@ -19,16 +21,22 @@ TIMEOUT = 1800  # seconds for one executable or check
 
 def registered(build):
     """Name, command, folder and labels of every test of the build tree."""
-    listing = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, text=True, check=True)
+    listing = subprocess.run(
+        ["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, text=True, check=True
+    )
     for test in json.loads(listing.stdout)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
-        yield test["name"], test["command"], properties.get("WORKING_DIRECTORY"), properties.get("LABELS", [])
+        yield test["name"], test["command"], properties.get("WORKING_DIRECTORY"), properties.get(
+            "LABELS", []
+        )
 
 
 def execute(command, folder):
     """Exit status (None: out of time) and everything printed."""
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+        )
         try:
             status = process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -40,6 +48,7 @@ def execute(command, folder):
 
 def boost_cases(report):
     """Path and outcome of each case of a Boost.Test report in XML."""
+
     def walk(node, path):
         for child in node:
             name = f"{path}{child.get('name')}"
@@ -47,6 +56,7 @@ def boost_cases(report):
                 yield from walk(child, name + "/")
             elif child.tag == "TestCase":
                 yield name, child
+
     for suite in ElementTree.fromstring(report).iter("TestResult"):
         for name, case in walk(suite[0], ""):
             if case.get("result") == "skipped":
@@ -63,7 +73,9 @@ def run_boost(command, folder):
     with tempfile.TemporaryDirectory() as scratch:
         report = pathlib.Path(scratch, "report.xml")
         status, output = execute(
-            command + ["--report_level=detailed", "--report_format=XML", f"--report_sink={report}"], folder)
+            command + ["--report_level=detailed", "--report_format=XML", f"--report_sink={report}"],
+            folder,
+        )
         text = report.read_text() if report.exists() else ""
     why_skipped = dict(re.findall(r"^SKIPPED (\S+): (.*)$", output, re.M))
     outcomes = []
@@ -81,10 +93,16 @@ def run_boost(command, folder):
 
 def run_check(command, folder):
     status, output = execute(command, folder)
-    outcomes = [(name, kind.lower(), why) for kind, name, why in
-                re.findall(r"^(PASSED|FAILED|SKIPPED) ([^:\n]+)(?:: (.*))?$", output, re.M)]
+    outcomes = [
+        (name, kind.lower(), why)
+        for kind, name, why in re.findall(
+            r"^(PASSED|FAILED|SKIPPED) ([^:\n]+)(?:: (.*))?$", output, re.M
+        )
+    ]
     if status != 0 and not any(outcome == "failed" for _, outcome, _ in outcomes):
-        outcomes.append(("(the check)", "failed", "out of time" if status is None else f"status {status}"))
+        outcomes.append(
+            ("(the check)", "failed", "out of time" if status is None else f"status {status}")
+        )
     elif not outcomes:
         outcomes.append(("(the check)", "failed", "checked nothing"))
     return outcomes, output
@@ -96,7 +114,9 @@ def run_all(tests):
     for name, command, folder, labels in tests:
         start = time.monotonic()
         outcomes, output = (run_boost if "boost" in labels else run_check)(command, folder)
-        count = {kind: sum(o == kind for _, o, _ in outcomes) for kind in ("passed", "failed", "skipped")}
+        count = {
+            kind: sum(o == kind for _, o, _ in outcomes) for kind in ("passed", "failed", "skipped")
+        }
         if count["failed"]:
             print(output if len(output) < 20000 else "...\n" + output[-20000:])
         for case, outcome, why in outcomes:
@@ -109,24 +129,32 @@ def run_all(tests):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("build")
     parser.add_argument("--label")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    tests = [t for t in registered(arguments.build) if arguments.label is None or arguments.label in t[3]]
+    tests = [
+        t for t in registered(arguments.build) if arguments.label is None or arguments.label in t[3]
+    ]
     if arguments.names == ["list"]:
         print("\n".join(name for name, *_ in tests))
         return 0
     unknown = set(arguments.names) - {name for name, *_ in tests}
     if unknown:
-        sys.exit(f"no such test: {', '.join(sorted(unknown))}; known: {' '.join(name for name, *_ in tests)}")
+        sys.exit(
+            f"no such test: {' '.join(sorted(unknown))}; known: {' '.join(t[0] for t in tests)}"
+        )
     outcomes = run_all([t for t in tests if not arguments.names or t[0] in arguments.names])
     for kind in ("skipped", "failed"):
         for name, outcome, why in outcomes:
             if outcome == kind:
                 print(f"{kind}: {name}: {why}")
-    passed, failed, skipped = (sum(o == kind for _, o, _ in outcomes) for kind in ("passed", "failed", "skipped"))
+    passed, failed, skipped = (
+        sum(o == kind for _, o, _ in outcomes) for kind in ("passed", "failed", "skipped")
+    )
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 0 if failed == 0 and passed > 0 else 1
 

@@ -1,0 +1,20 @@
+// A weight format must say what its bytes mean: without `decode` it is none.
+// expect: QuantFormat
+// expect: Q::decode(block, values)
+#include "lamina/quant/format.h"
+
+struct Mine {
+  static constexpr lamina::FormatId id = lamina::FormatId::f32;
+  static constexpr std::string_view name = "MINE";
+  static constexpr int block_size = 4;
+  struct Block {
+    float values[4];
+  };
+#ifdef BAD
+  static void unpack(const Block& block, float (&values)[4]);
+#else
+  static void decode(const Block& block, float (&values)[4]);
+#endif
+};
+
+static_assert(lamina::QuantFormat<Mine>);
