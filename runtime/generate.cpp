@@ -97,7 +97,7 @@ FinishReason Generating::answer(std::int64_t limit) {
   for (std::int64_t n = 0; n < limit; ++n) {
     if (n > 0) feed(std::span(result_.tokens).last(1), true);
     if (hooks_.interrupted()) return FinishReason::interrupted;
-    const Token token = hooks_.pick(outputs_.row(0));
+    const Token token = hooks_.pick(outputs_.row(0), position_);
     if (n == 0) result_.timings.first_token_ms = milliseconds(Clock::now() - start_);
     if (ends(token)) return FinishReason::stop;
     result_.tokens.push_back(token);
@@ -147,18 +147,22 @@ double Timings::predicted_per_second() const {
              : 0;
 }
 
-Generation generate(LanguageModel& model, SequenceId sequence, std::span<const Token> prompt,
-                    const GenerateSettings& settings, const GenerateHooks& hooks) {
+void check_prompt(std::span<const Token> prompt, Position context) {
   if (prompt.empty()) {
     throw Error(
         "the prompt has no tokens, and the model's tokenizer adds none of its own; give it some "
         "text");
   }
-  if (static_cast<std::int64_t>(prompt.size()) > settings.context) {
+  if (static_cast<std::int64_t>(prompt.size()) > context) {
     throw Error(
         fmt::format("the prompt has {} tokens, but the context only {}; shorten it or raise -c",
-                    prompt.size(), settings.context));
+                    prompt.size(), context));
   }
+}
+
+Generation generate(LanguageModel& model, SequenceId sequence, std::span<const Token> prompt,
+                    const GenerateSettings& settings, const GenerateHooks& hooks) {
+  check_prompt(prompt, settings.context);
   return Generating(model, sequence, settings, hooks).run(prompt);
 }
 

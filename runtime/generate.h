@@ -28,15 +28,16 @@ std::string_view name(FinishReason reason);
 struct GenerateSettings {
   Position context = 0;                    // tokens that prompt and answer may have together
   std::optional<std::int64_t> max_tokens;  // of the answer; none: as many as the context admits
-  std::vector<Token> end_tokens;           // the answer ends before any of them
-  std::vector<std::string> stops;          // the text ends before any of them
+  std::vector<Token> end_tokens{};         // the answer ends before any of them
+  std::vector<std::string> stops{};        // the text ends before any of them
   std::int32_t prefill = 512;              // tokens of the prompt in one forward call
 };
 
 /// What the loop asks its caller for.
 struct GenerateHooks {
-  std::function<Token(std::span<const float> logits)> pick;  // called once for each token, in order
-  std::function<std::string(Token)> piece;                   // the bytes a token adds to the text
+  /// The token for `position` of the sequence; called once for each token, in order.
+  std::function<Token(std::span<const float> logits, Position position)> pick;
+  std::function<std::string(Token)> piece;  // the bytes a token adds to the text
   std::function<void(std::string_view)> on_text = [](std::string_view) {};
   std::function<void(std::int64_t)> on_prefill = [](std::int64_t) {};  // tokens of the prompt done
   std::function<bool()> interrupted = [] { return false; };  // asked between forward calls
@@ -63,8 +64,11 @@ struct Generation {
   Timings timings;
 };
 
-/// Continues `prompt` in `sequence`, which must be empty and open for `settings.context` tokens.
 /// Throws Error for an empty prompt and for one longer than the context.
+void check_prompt(std::span<const Token> prompt, Position context);
+
+/// Continues `prompt` in `sequence`, which must be empty and open for `settings.context` tokens.
+/// Throws what check_prompt throws.
 Generation generate(LanguageModel& model, SequenceId sequence, std::span<const Token> prompt,
                     const GenerateSettings& settings, const GenerateHooks& hooks);
 

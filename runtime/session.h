@@ -1,0 +1,74 @@
+// Session: a model file opened for use, and completions of prompts with it.
+//
+// It joins what the generation loop keeps apart: the file, its tokenizer, the model, the KV memory
+// of one sequence, and the sampling that the user or the file asks for.
+#pragma once
+
+#include "runtime/generate.h"
+#include "runtime/gguf_files.h"
+#include "runtime/language_model.h"
+#include "runtime/registry.h"
+#include "runtime/sampling.h"
+#include "runtime/tokenizer/tokenizer.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lamina {
+
+/// The settings of `general.sampling.*` in the file, and the stated table for the others.
+/// Throws Error where the file asks for what is out of range or not there.
+SamplingSettings sampling_defaults(const Metadata& metadata);
+
+/// The context to use: the one asked for, else the trained length but at most 4096.
+Position choose_context(const LanguageModel& model, std::optional<Position> asked);
+
+/// The largest context of at most `limit` tokens whose KV memory fits into `bytes`.
+Position largest_context(const LanguageModel& model, std::uint64_t bytes, Position limit);
+
+/// Throws Error, naming the largest context that fits, where the KV memory of `context` does not
+/// fit into `bytes`.
+void check_context(const LanguageModel& model, Position context, std::uint64_t bytes);
+
+/// The tokens whose text is shown as nothing but that a stop string spells, such as "<|im_end|>".
+std::vector<Token> stop_tokens(const Tokenizer& tokenizer, std::span<const std::string> stops);
+
+struct CompletionSettings {
+  Position context = 0;                    // see choose_context
+  std::optional<std::int64_t> max_tokens;  // none: until an end token or the context's end
+  std::vector<std::string> stops;
+  bool ignore_end = false;  // end tokens are tokens like others
+  SamplingSettings sampling;
+};
+
+class Session {
+ public:
+  Session(const std::filesystem::path& path, const LoadOptions& options);
+
+  const GgufFiles& files() const { return files_; }
+  LanguageModel& model() { return *model_; }
+  /// Built when first asked for: a model may be run on tokens where the file has no tokenizer.
+  const Tokenizer& tokenizer();
+  double load_ms() const { return load_ms_; }
+
+  /// Continues the prompt in a sequence of its own. Of `hooks`, `pick` and `piece` are set here.
+  Generation complete(std::span<const Token> prompt, const CompletionSettings& settings,
+                      GenerateHooks hooks);
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // of loading
+  GgufFiles files_;
+  std::unique_ptr<LanguageModel> model_;
+  std::optional<Tokenizer> tokenizer_;
+  double load_ms_ = 0;
+};
+
+}  // namespace lamina
