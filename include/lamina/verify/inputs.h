@@ -59,26 +59,31 @@ LAMINA_HD constexpr float bell_shaped(const PhiloxBlock& bits) {
   return static_cast<float>(static_cast<double>(2 * sum - 8 * 0xffff) * 0x1.3988'e141'2ed7'6p-17);
 }
 
+/// Random bits that all elements of an input share.
+LAMINA_HD constexpr std::uint32_t shared_bits(const InputSource& source) {
+  return philox(RandomAddress{source.seed, 0, 64 + static_cast<std::uint32_t>(source.kind)})
+      .word[0];
+}
+
 /// Element `i` of an input.
 LAMINA_HD inline float input_element(const InputSource& source, std::uint64_t i) {
-  const auto kind = static_cast<std::uint32_t>(source.kind);
-  const PhiloxBlock bits = philox(RandomAddress{source.seed, i, 1 + kind});
-  const PhiloxBlock common =
-      philox(RandomAddress{source.seed, 0, 64 + kind});  // of the whole input
+  const auto stream = 1 + static_cast<std::uint32_t>(source.kind);
+  const PhiloxBlock bits = philox(RandomAddress{source.seed, i, stream});
   switch (source.kind) {
     case InputKind::normal:
       return bell_shaped(bits);
-    case InputKind::outliers:
-      return bell_shaped(bits) * (i % source.cols == common.word[0] % source.cols ? 1000.0f : 1.0f);
+    case InputKind::outliers: {
+      const bool outlier = i % source.cols == shared_bits(source) % source.cols;
+      return bell_shaped(bits) * (outlier ? 1000.0f : 1.0f);
+    }
     case InputKind::cancelling: {
-      // Even seeds change sign at every element, odd ones at every second, so that products cancel
-      // as well.
+      // Even seeds change sign at every element, odd ones at every second: products cancel too.
       const bool negative = ((i >> (source.seed & 1u)) & 1u) != 0;
       const float magnitude = 1.0f + uniform_float(bits.word[0]) * 0x1p-8f;
       return negative ? -magnitude : magnitude;
     }
     case InputKind::constant:
-      return float_from_bits(0x3f00'0001u | (common.word[0] & 0x007f'ffffu));
+      return float_from_bits(0x3f00'0001u | (shared_bits(source) & 0x007f'ffffu));
     case InputKind::subnormal:
       return float_from_bits((bits.word[0] & 0x807f'ffffu) | 1u);
     case InputKind::small_integers:
