@@ -121,9 +121,6 @@ def run_all(tests):
         }
         if count["failed"]:
             print(output if len(output) < 20000 else "...\n" + output[-20000:])
-        for case, outcome, why in outcomes:
-            if outcome == "failed":
-                print(f"FAILED {name}: {case}: {why}")
         counts = ", ".join(f"{n} {kind}" for kind, n in count.items() if n)
         print(f"{name:24} {time.monotonic() - start:6.1f} s  {counts}", flush=True)
         everything += [(f"{name}: {case}", outcome, why) for case, outcome, why in outcomes]
