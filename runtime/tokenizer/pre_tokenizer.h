@@ -1,0 +1,44 @@
+// PreTokenizer: cuts a text into the pieces within which byte-pair encoding merges.
+//
+// A sequence of patterns: each cuts every piece left by the one before it; what it matches and what
+// lies between matches become pieces. Nothing is lost. The text may be any bytes: one that is no
+// UTF-8 counts as the control character U+001A, one for each byte. The classes of characters are
+// those of PCRE2's Unicode version.
+#pragma once
+
+#include "runtime/tokenizer/regex.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lamina {
+
+/// What `tokenizer.ggml.pre` names.
+struct PreTokenizerPreset {
+  std::span<const std::string_view> names;
+  std::vector<std::string> passes;  // patterns, in order
+  bool whole_words = false;         // a piece that is a token is not merged from its bytes
+  bool add_bos = false;             // where the file does not say
+};
+
+/// All presets; `\s` in their patterns is the property White_Space, exactly.
+std::span<const PreTokenizerPreset> pre_tokenizer_presets();
+
+/// The preset of `name`; throws an Error that lists the known names where there is none.
+const PreTokenizerPreset& pre_tokenizer_preset(std::string_view name);
+
+class PreTokenizer {
+ public:
+  explicit PreTokenizer(std::span<const std::string> passes);
+
+  /// The ends of the pieces, in bytes, ascending; the last is the size of the text.
+  std::vector<std::size_t> split(std::string_view text) const;
+
+ private:
+  std::vector<Regex> passes_;
+};
+
+}  // namespace lamina

@@ -1,0 +1,55 @@
+// Regex: a Perl-compatible pattern over well-formed UTF-8, with Unicode classes (PCRE2).
+//
+// Where the just-in-time matcher runs out of its fixed stack, the match is repeated by the
+// interpreter, which keeps its state on the heap; a match that no limit allows is an Error, never a
+// missing match.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+struct pcre2_real_code_8;
+struct pcre2_real_match_data_8;
+
+namespace lamina {
+
+/// Bytes of the text; never empty.
+struct RegexMatch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+class Regex {
+ public:
+  /// Throws where `pattern` is no valid pattern.
+  explicit Regex(std::string_view pattern);
+
+  /// Where a search leaves its result; one for each thread.
+  class Scratch;
+
+  /// The first match that is not empty and begins at or after `from`, a character's first byte.
+  /// `text` must be well-formed.
+  std::optional<RegexMatch> find(std::string_view text, std::size_t from, Scratch& scratch) const;
+
+ private:
+  struct FreeCode {
+    void operator()(pcre2_real_code_8* code) const;
+  };
+  std::unique_ptr<pcre2_real_code_8, FreeCode> code_;
+};
+
+class Regex::Scratch {
+ public:
+  Scratch();
+
+ private:
+  friend class Regex;
+  struct FreeData {
+    void operator()(pcre2_real_match_data_8* data) const;
+  };
+  std::unique_ptr<pcre2_real_match_data_8, FreeData> data_;
+};
+
+}  // namespace lamina

@@ -1,0 +1,41 @@
+// SentencePiece: byte-pair encoding by score, over characters, with spaces as U+2581.
+//
+// Of all adjacent pairs that together are a token, the one of the highest score merges, the
+// leftmost of equals; characters that are no token become their bytes (google/sentencepiece,
+// model type BPE; `tokenizer.ggml.model` llama).
+#pragma once
+
+#include "runtime/tokenizer/character_symbols.h"
+#include "runtime/tokenizer/symbol_chain.h"
+#include "runtime/tokenizer/vocabulary.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lamina {
+
+class SentencePiece {
+ public:
+  /// Throws where `tokenizer.ggml.scores` or `.token_type` is missing. The vocabulary must outlive
+  /// this.
+  SentencePiece(const Metadata& metadata, const Vocabulary& vocabulary, Token unknown);
+
+  /// Appends the tokens of `text`, in which nothing special is looked for.
+  void encode(std::string_view text, std::vector<Token>& out) const;
+
+  /// Appends the bytes of an ordinary token.
+  void decode(Token token, std::string& out) const;
+
+ private:
+  std::optional<Merge> merge(std::string_view text, const Symbol& left, const Symbol& right) const;
+
+  const Vocabulary* vocabulary_;
+  CharacterSymbols characters_;
+  std::vector<std::uint32_t> ranks_;  // of each token: ascending where scores descend
+  std::size_t longest_ = 0;           // bytes of the longest token
+};
+
+}  // namespace lamina

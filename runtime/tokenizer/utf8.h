@@ -1,0 +1,22 @@
+// UTF-8, one character at a time, over bytes that may be anything.
+//
+// Well-formed sequences are those of RFC 3629: no overlong forms, no surrogates, at most U+10FFFF.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace lamina {
+
+/// Bytes of the well-formed character that `text` starts with; 0 where it starts with none.
+std::size_t well_formed_length(std::string_view text);
+
+/// Bytes of the character that `text`, which is not empty, starts with; a byte that begins no
+/// well-formed sequence is a character of its own.
+std::size_t character_length(std::string_view text);
+
+/// Appends the UTF-8 of `code`, a Unicode scalar value.
+void append_utf8(std::string& out, char32_t code);
+
+}  // namespace lamina
