@@ -4,10 +4,10 @@
     make_blocks.py FOLDER [--seed N] [--blocks N]
 
 writes into FOLDER for each format q
-    q.decode.bin   u32 count | count blocks                      | count * block_size float32
-    q.encode.bin   u32 count | count * block_size float32 values | count blocks      (where gguf can write q)
-all little-endian. The files beside this script are its output with the defaults. Needs numpy and gguf
-(versions in tests/requirements.txt).
+    q.decode.bin   u32 count | count blocks               | count * block_size float32
+    q.encode.bin   u32 count | count * block_size float32 | count blocks
+the latter where gguf can write q; all little-endian. The files beside this script are its output
+with the defaults. Needs numpy and gguf (versions in tests/requirements.txt).
 """
 import argparse
 import pathlib
@@ -26,7 +26,7 @@ ENCODABLE = ["F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
 
 
 def finite_halves(rng, count):
-    """float16 bits: of the size found in models, any finite ones, subnormal ones, zeros of both signs."""
+    """float16 bits: of usual size, any finite ones, subnormal ones, zeros of both signs."""
     usual = (rng.standard_normal(count) * 0.01).astype(np.float16).view(np.uint16)
     any_finite = rng.integers(0, 0x7C00, count, dtype=np.uint16) | (
         rng.integers(0, 2, count, dtype=np.uint16) << np.uint16(15))
@@ -49,7 +49,7 @@ def random_blocks(rng, name, count):
 
 
 def random_values(rng, name, count):
-    """Values to encode: several distributions at magnitudes from far below to far above float16's range."""
+    """Several distributions at magnitudes from far below to far above float16's range."""
     n, _ = GGML_QUANT_SIZES[GGMLQuantizationType[name]]
     normal = rng.standard_normal((count, n))
     grid = rng.integers(-16, 17, (count, n)) / 2.0  # many ties, many equal extremes
@@ -72,7 +72,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("folder", type=pathlib.Path)
     arguments.add_argument("--seed", type=int, default=20240)
-    arguments.add_argument("--blocks", type=int, help="blocks of each format (default: fewer of the large ones)")
+    arguments.add_argument("--blocks", type=int, help="of each format (default: fewer large ones)")
     arguments = arguments.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     np.seterr(over="ignore", invalid="ignore")  # scales beyond float16 become infinity, on purpose
