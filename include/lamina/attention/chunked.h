@@ -13,10 +13,12 @@ struct Chunked : Base {
   LAMINA_HD KeyRange keys(Position query) const {
     const KeyRange base = Base::keys(query);
     const Position start = query / chunk * chunk;
-    return {start > base.first ? start : base.first, base.end};
+    // Written so that no sum overflows: the base may show everything there is.
+    return {start > base.first ? start : base.first,
+            base.end - start < chunk ? base.end : start + chunk};
   }
   LAMINA_HD bool visible(Position query, Position key) const {
-    return Base::visible(query, key) && key >= query / chunk * chunk;
+    return Base::visible(query, key) && key / chunk == query / chunk;
   }
 };
 

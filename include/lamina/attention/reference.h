@@ -4,8 +4,8 @@
 // For a query head h, with g = h / (heads / kv_heads) its KV head:
 //   s_k = variant.score(q . K[g, k] * scale, h, query, k) for each visible k
 //   out = sum_k exp(s_k - m) V[g, k] / (sum_k exp(s_k - m) + exp(sink - m)),  m = max of s and sink
-// A query with no visible key gives 0 and a log-sum-exp of -infinity. MHA, GQA and MQA are one code
-// path.
+// A query with no visible key gives 0 and a log-sum-exp of -infinity (of the sink, where there is
+// one). MHA, GQA and MQA are one code path.
 #pragma once
 
 #include "lamina/attention/variant.h"
@@ -74,10 +74,13 @@ void attend_reference(const AttentionQuery& query, const float* q, const KvView&
   for (int head = 0; head < query.heads; ++head) {
     auto [keys, scores, top] =
         detail::score_keys(query, head, q + head * kv.row.key_dim, kv, variant);
-    if constexpr (SinkVariant<V>) top = std::max(top, static_cast<double>(variant.sink(head)));
     std::vector<double> mean(static_cast<std::size_t>(dim));
     double sum = 0;
-    if constexpr (SinkVariant<V>) sum = std::exp(static_cast<double>(variant.sink(head)) - top);
+    if constexpr (SinkVariant<V>) {
+      const double sink = static_cast<double>(variant.sink(head));
+      top = std::max(top, sink);
+      if (sink != LogSumExp{}.natural) sum = std::exp(sink - top);  // a sink of -infinity is none
+    }
     const int group = head / (query.heads / kv.row.kv_heads);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       // A score of -infinity contributes nothing, even where every score is.

@@ -16,7 +16,8 @@ namespace lamina {
 
 class ThreadPool {
  public:
-  /// `threads` in all, the caller's among them; at least 1.
+  /// `threads` in all, the caller's among them; at least 1. Throws std::system_error where the
+  /// system gives no more.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -35,6 +36,7 @@ class ThreadPool {
   void run(std::int64_t count, const void* body, Call call);
   void work();
   void serve();
+  void join();
 
   std::vector<std::thread> workers_;
   std::mutex one_loop_;  // loops of different callers take turns
@@ -50,10 +52,17 @@ class ThreadPool {
 };
 
 inline ThreadPool::ThreadPool(int threads) {
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  try {
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  } catch (...) {  // the system has no more threads: those that started must not outlive the pool
+    join();
+    throw;
+  }
 }
 
-inline ThreadPool::~ThreadPool() {
+inline ThreadPool::~ThreadPool() { join(); }
+
+inline void ThreadPool::join() {
   stop_ = true;
   ++generation_;
   generation_.notify_all();

@@ -24,7 +24,8 @@ class ContiguousKv {
 static_assert(KvStore<ContiguousKv>);
 
 inline void ContiguousKv::append(Position count) {
-  if (count > page_.capacity() - length_) refuse_append(length_, count, page_.capacity());
+  if (count < 0 || count > page_.capacity() - length_)
+    refuse_append(length_, count, page_.capacity());
   length_ += count;
 }
 

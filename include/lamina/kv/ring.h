@@ -3,7 +3,7 @@
 // A query at position p sees the keys p - window + 1 .. p. Appending n positions at once overwrites
 // the oldest, and the first of the n queries still needs window - 1 keys before it: hence capacity
 // = window + longest append - 1. A rollback is exact while the keys that the next query needs are
-// still there.
+// still there; one that leaves nothing to see, such as to 0, always is.
 #pragma once
 
 #include "lamina/kv/store.h"
@@ -37,9 +37,9 @@ class RingKv {
 static_assert(KvStore<RingKv>);
 
 inline void RingKv::append(Position count) {
-  if (count > longest_append_) {
+  if (count < 0 || count > longest_append_) {
     throw Error("a sliding-window store takes at most " + std::to_string(longest_append_) +
-                " tokens at once, not " + std::to_string(count));
+                " tokens at once, not " + std::to_string(count) + ": append them in parts");
   }
   length_ += count;
   first_ = std::max(first_, length_ - page_.capacity());
@@ -48,13 +48,14 @@ inline void RingKv::append(Position count) {
 inline void RingKv::rollback(Position length) {
   if (length < 0 || length > length_) refuse_rollback(length_, length);
   const Position needed = std::max(0, length - window_ + 1);
-  if (needed < first_) {
+  if (needed < first_ && needed < length) {
     throw Error("cannot roll back from " + std::to_string(length_) + " to " +
                 std::to_string(length) + ": the sliding window needs position " +
                 std::to_string(needed) + ", the oldest one kept is " + std::to_string(first_) +
                 "; fork the sequence before going on");
   }
   length_ = length;
+  first_ = std::min(first_, length);
 }
 
 inline RingKv RingKv::fork() const {

@@ -31,9 +31,7 @@ struct KvRow {
     return static_cast<std::size_t>(kv_heads) * (key_bytes() + value_bytes());
   }
   static std::size_t row_bytes(FormatId format, int count) {
-    const FormatInfo& info = *find_format(format);
-    const auto blocks = static_cast<std::size_t>((count + info.block_size - 1) / info.block_size);
-    return blocks * static_cast<std::size_t>(info.block_bytes);
+    return static_cast<std::size_t>(bytes_of_row(format, count));
   }
 };
 
@@ -44,7 +42,7 @@ struct KvView {
   int page_size = 0;   // positions
   Position first = 0;  // positions [first, end) may be read
   Position end = 0;
-  KvRow row;
+  KvRow row = {};
   std::size_t key_stride = 0;    // bytes of a key row
   std::size_t value_stride = 0;  // bytes of a value row
 

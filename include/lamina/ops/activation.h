@@ -11,7 +11,8 @@ namespace lamina {
 /// Which function a feed-forward block applies to its gate.
 enum class Activation { silu, gelu_tanh };
 
-/// x * sigmoid(x) (Elfwing et al. 2017).
+/// x * sigmoid(x) (Elfwing et al. 2017). At -infinity NaN, as the product says, not the limit 0: so
+/// is gelu_tanh.
 template <class Real>
 LAMINA_HD Real silu(Real x) {
   using std::exp;

@@ -23,8 +23,8 @@ enum class RopePairing { halves, interleaved };
 struct RopeSettings {
   int rotated = 0;  // leading elements of a head that turn; the rest pass
   float base = 10000.0f;
-  float factor = 1.0f;          // linear scaling: positions are divided by it
-  std::vector<float> divisors;  // [rotated / 2] of each frequency, or empty: all 1
+  float factor = 1.0f;               // linear scaling: positions are divided by it
+  std::vector<float> divisors = {};  // [rotated / 2] of each frequency, or empty: all 1
   RopePairing pairing = RopePairing::halves;
 };
 
