@@ -28,7 +28,7 @@ struct SamplingSettings {
   std::int64_t repeat_last_n = 64;  // tokens the penalties look back at; 0: off, -1: all
   double frequency_penalty = 0;
   double presence_penalty = 0;
-  std::optional<std::uint64_t> seed;  // nothing: one is drawn, see TokenPicker::seed
+  std::optional<std::uint64_t> seed = std::nullopt;  // nothing: one is drawn, see TokenPicker::seed
   bool greedy = false;
   std::string samplers = "penalties;top_k;top_p;min_p;temperature";  // in the order of application
 };
