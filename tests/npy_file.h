@@ -17,7 +17,9 @@ struct NpyMatrix {
   std::vector<float> values;  // [rows, cols]
   std::size_t rows = 0, cols = 0;
 
-  std::span<const float> row(std::size_t r) const { return std::span(values).subspan(r * cols, cols); }
+  std::span<const float> row(std::size_t r) const {
+    return std::span(values).subspan(r * cols, cols);
+  }
 };
 
 /// Throws where the file is no little-endian, C-ordered float32 matrix.

@@ -1,4 +1,5 @@
-// The graph against transformers, on both backends and on one that only queues; every way of feeding it.
+// The graph against transformers, on both backends and on one that only queues; every way of
+// feeding it.
 #include "lamina/model/model.h"
 
 #include "lamina/backend/cpu/backend.h"
@@ -94,9 +95,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_never_reads_a_value, C, Cases) {
   auto reference = make_graph<typename C::Arch>(model.file, ReferenceBackend(1));
   auto queued = make_graph<typename C::Arch>(model.file, QueuedBackend());
   const std::vector<std::size_t> lengths{7, 1, 1, 20};
-  BOOST_TEST(same_bits(feed_pieces(queued, model.tokens, lengths),
-                       feed_whole(reference, model.tokens)),
-             C::name);
+  BOOST_TEST(
+      same_bits(feed_pieces(queued, model.tokens, lengths), feed_whole(reference, model.tokens)),
+      C::name);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sequences_of_a_batch_do_not_meet, C, Cases) {

@@ -1,8 +1,9 @@
-// How far a float engine may be from the reference: rounding errors of every operation, carried to the logits.
+// How far a float engine may be from the reference: rounding errors of every operation, carried to
+// the logits.
 //
-// Each operation's result is moved by a random part of its own derived bound (verify/bounds.h); the graph then
-// carries the errors on as it would an engine's. The largest change of a logit over several seeds, times a
-// margin, is the bound of the model: see docs/numerics.md.
+// Each operation's result is moved by a random part of its own derived bound (verify/bounds.h); the
+// graph then carries the errors on as it would an engine's. The largest change of a logit over
+// several seeds, times a margin, is the bound of the model: see docs/numerics.md.
 #pragma once
 
 #include "lamina/backend/reference/backend.h"
@@ -90,8 +91,8 @@ inline void PerturbedBackend::rms_norm(Step& step, Matrix& y, const Matrix& x, c
   }
   exact_.rms_norm(step, y, x, weight, eps);
   each(y, [&](std::int64_t t, std::int64_t i) {
-    return rms_norm_bound({.width = width, .mean_square = value(squares, t, i / width),
-                           .result = value(y, t, i)});
+    return rms_norm_bound(
+        {.width = width, .mean_square = value(squares, t, i / width), .result = value(y, t, i)});
   });
 }
 
@@ -105,7 +106,8 @@ inline void PerturbedBackend::linear(Step& step, Matrix& y, const Weight& w, con
     decoded = r;
     double magnitude = bias == nullptr ? 0 : std::fabs((*bias)[static_cast<std::size_t>(r)]);
     for (std::int64_t c = 0; c < w.cols(); ++c) {
-      magnitude += std::fabs(value(x, t, c) * static_cast<double>(row[static_cast<std::size_t>(c)]));
+      magnitude +=
+          std::fabs(value(x, t, c) * static_cast<double>(row[static_cast<std::size_t>(c)]));
     }
     return dot_bound(w.cols() + 1, magnitude);
   });
@@ -113,7 +115,8 @@ inline void PerturbedBackend::linear(Step& step, Matrix& y, const Weight& w, con
 
 inline void PerturbedBackend::rope(Step& step, Matrix& x, RopeUse use) {
   exact_.rope(step, x, use);
-  // The pair's norm is at most that of the head; cosines and sines are the same floats for every engine.
+  // The pair's norm is at most that of the head; cosines and sines are the same floats for every
+  // engine.
   each(x, [&](std::int64_t t, std::int64_t i) {
     double squares = 0;
     const std::int64_t head = i / use.head_dim * use.head_dim;
@@ -133,7 +136,8 @@ void PerturbedBackend::attend(Step& step, Matrix& y, const Matrix& q, KvLayer kv
     const int head = static_cast<int>(i / row.value_dim);
     const int group = head / (shape.heads / row.kv_heads);
     const Position query = step.rows.positions[static_cast<std::size_t>(t)];
-    const KvView& view = kv[static_cast<std::size_t>(step.rows.sequence[static_cast<std::size_t>(t)])];
+    const KvView& view =
+        kv[static_cast<std::size_t>(step.rows.sequence[static_cast<std::size_t>(t)])];
     double largest_score = 0, largest_value = 0;
     std::int64_t keys = 0;
     for (Position k = std::max(variant.keys(query).first, view.first); k <= query; ++k, ++keys) {
@@ -179,8 +183,8 @@ double model_bound(const GgufFile& file, std::span<const Token> tokens,
     auto graph = make_graph<A>(file, PerturbedBackend(seed));
     const std::vector<float> logits = feed_whole(graph, tokens);
     for (std::size_t i = 0; i < logits.size(); ++i) {
-      largest = std::max(largest, std::fabs(static_cast<double>(logits[i]) -
-                                            static_cast<double>(expected[i])));
+      largest = std::max(
+          largest, std::fabs(static_cast<double>(logits[i]) - static_cast<double>(expected[i])));
     }
   }
   return 4 * largest;

@@ -1,8 +1,8 @@
-// A backend as a device is one: vectors, matrices and weights are opaque handles, and operations are only
-// queued. Nothing runs before `read`; until then every matrix holds NaN.
+// A backend as a device is one: vectors, matrices and weights are opaque handles, and operations
+// are only queued. Nothing runs before `read`; until then every matrix holds NaN.
 //
-// What runs in the end is the reference backend. A graph that looked at a value, or relied on an operation having
-// happened, would not compile or would read NaN.
+// What runs in the end is the reference backend. A graph that looked at a value, or relied on an
+// operation having happened, would not compile or would read NaN.
 #pragma once
 
 #include "lamina/backend/reference/backend.h"

@@ -94,8 +94,7 @@ std::vector<float> feed(Graph& graph, SequenceState& state, std::span<const Toke
 /// A fresh, poisoned sequence fed in pieces of these lengths (the last one takes the rest).
 template <class Graph>
 std::vector<float> feed_pieces(Graph& graph, std::span<const Token> tokens,
-                               std::span<const std::size_t> lengths,
-                               KvFormats formats = exact_kv) {
+                               std::span<const std::size_t> lengths, KvFormats formats = exact_kv) {
   const auto n = static_cast<Position>(tokens.size());
   SequenceState state(graph.extents(), formats, n, n);
   poison(state, graph.extents());

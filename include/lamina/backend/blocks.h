@@ -10,21 +10,24 @@
 
 namespace lamina {
 
+// These are templates of any class, not of a Backend: a backend that overrides a block names them
+// for itself, before it is complete.
+
 /// Weights of the attention projections of one layer.
-template <Backend B>
+template <class B>
 struct QkvWeights {
   typename B::Weight q, k, v;
   std::optional<typename B::Vector> q_bias, k_bias, v_bias;
   std::optional<typename B::Vector> q_norm, k_norm;  // over each head
 };
 
-template <Backend B>
+template <class B>
 struct QkvMatrices {
   typename B::Matrix q, k, v;
 };
 
 /// Weights of a gated feed-forward block.
-template <Backend B>
+template <class B>
 struct FfnWeights {
   typename B::Weight gate, up, down;
 };

@@ -1,0 +1,112 @@
+// Blocks: the default composition, and that a backend's own member takes its place.
+#include "lamina/backend/blocks.h"
+
+#include "lamina/backend/cpu/backend.h"
+#include "lamina/backend/reference/backend.h"
+#include "lamina/verify/compare.h"
+#include "tests/backend/operands.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace lamina;
+using namespace lamina::test;
+
+namespace {
+
+/// A backend that fuses every block: here, one that only notes it was asked.
+struct FusingBackend : ReferenceBackend {
+  int projected = 0, added = 0, gated = 0;
+
+  void project_qkv(Step&, QkvMatrices<FusingBackend>&, const Matrix&,
+                   const QkvWeights<FusingBackend>&, RopeUse, float, KvLayer) {
+    ++projected;
+  }
+  void project_add(Step&, Matrix&, const Weight&, const Matrix&, Matrix&) { ++added; }
+  template <Activation A>
+  void gated_ffn(Step&, Matrix&, Matrix&, const FfnWeights<FusingBackend>&, const Matrix&) {
+    ++gated;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(blocks)
+
+BOOST_AUTO_TEST_CASE(a_backends_own_block_wins) {
+  FusingBackend b;
+  auto step = b.begin(rows_of_one_sequence(1), {});
+  const RandomWeight w = random_weight(FormatId::f32, 4, 4, 1);
+  QkvMatrices<FusingBackend> qkv{{1, 4}, {1, 4}, {1, 4}};
+  HostMatrix x = random_matrix(1, 4, 2), scratch(1, 4);
+  project_qkv(b, step, qkv, x, {w.view, w.view, w.view, {}, {}, {}, {}, {}}, {}, 0.0f, {});
+  project_add(b, step, x, w.view, x, scratch);
+  gated_ffn<Activation::silu>(b, step, x, scratch, {w.view, w.view, w.view}, x);
+  BOOST_TEST(b.projected == 1);
+  BOOST_TEST(b.added == 1);
+  BOOST_TEST(b.gated == 1);
+}
+
+BOOST_AUTO_TEST_CASE(project_add_keeps_what_was_there) {
+  ReferenceBackend b;
+  auto step = b.begin(rows_of_one_sequence(2), {});
+  const RandomWeight w = random_weight(FormatId::f32, 6, 4, 3);
+  const HostMatrix h = random_matrix(2, 6, 4);
+  HostMatrix x = random_matrix(2, 4, 5), product(2, 4), scratch(2, 4);
+  const HostMatrix before = random_matrix(2, 4, 5);
+  b.linear(step, product, w.view, h, static_cast<const ReferenceBackend::Vector*>(nullptr));
+  project_add(b, step, x, w.view, h, scratch);
+  for (std::int64_t i = 0; i < 8; ++i) {
+    BOOST_TEST(x.row(0)[i] == before.row(0)[i] + product.row(0)[i]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(gated_ffn_is_activation_of_gate_times_up) {
+  CpuBackend b;
+  auto step = b.begin(rows_of_one_sequence(2), {});
+  const RandomWeight gate = random_weight(FormatId::f32, 6, 5, 6);
+  const RandomWeight up = random_weight(FormatId::f32, 6, 5, 7);
+  const HostMatrix h = random_matrix(2, 6, 8);
+  HostMatrix gates(2, 5), ups(2, 5), g(2, 5), u(2, 5);
+  const CpuBackend::Vector* no_bias = nullptr;
+  b.linear(step, gates, gate.view, h, no_bias);
+  b.linear(step, ups, up.view, h, no_bias);
+  gated_ffn<Activation::gelu_tanh>(b, step, g, u, {gate.view, up.view, up.view}, h);
+  for (std::int64_t i = 0; i < 10; ++i) {
+    BOOST_TEST(g.row(0)[i] == gelu_tanh(gates.row(0)[i]) * ups.row(0)[i]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(project_qkv_norms_before_it_turns_and_appends_what_it_turned) {
+  ReferenceBackend b;
+  const std::vector<RopeSettings> ropes{{.rotated = 4}};
+  BatchRows rows = rows_of_one_sequence(1, 3);
+  auto step = b.begin(rows, ropes);
+  const RandomWeight q = random_weight(FormatId::f32, 6, 8, 9),
+                     k = random_weight(FormatId::f32, 6, 4, 10);
+  const RandomWeight v = random_weight(FormatId::f32, 6, 4, 11),
+                     norm = random_weight(FormatId::f32, 4, 1, 12);
+  const RandomWeight bias = random_weight(FormatId::f32, 4, 1, 13);
+  QkvWeights<ReferenceBackend> w{
+      q.view, k.view, v.view, {}, b.vector(bias.view), {}, {}, b.vector(norm.view)};
+  ContiguousKv kv({1, 4, 4, FormatId::f32, FormatId::f32}, 1, 8);
+  kv.append(4);
+  const KvView view = kv.view(0);
+  QkvMatrices<ReferenceBackend> to{{1, 8}, {1, 4}, {1, 4}};
+  const HostMatrix h = random_matrix(1, 6, 14);
+  const RopeUse rope{.table = 0, .head_dim = 4};
+  project_qkv(b, step, to, h, w, rope, 1e-6f, {&view, 1});
+
+  HostMatrix key(1, 4);
+  b.linear(step, key, k.view, h, &*w.k_bias);
+  b.rms_norm(step, key, key, *w.k_norm, 1e-6f);
+  b.rope(step, key, rope);
+  float stored[4];
+  read_key(view, 0, 3, stored);
+  BOOST_TEST(same_bits(std::span<const float>(stored), row_of(key, 0)));
+  HostMatrix value(1, 4);
+  b.linear(step, value, v.view, h, static_cast<const ReferenceBackend::Vector*>(nullptr));
+  read_value(view, 0, 3, stored);
+  BOOST_TEST(same_bits(std::span<const float>(stored), row_of(value, 0)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
