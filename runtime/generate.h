@@ -26,11 +26,11 @@ enum class FinishReason { stop, length, interrupted };
 std::string_view name(FinishReason reason);
 
 struct GenerateSettings {
-  Position context = 0;                    // tokens that prompt and answer may have together
-  std::optional<std::int64_t> max_tokens;  // of the answer; none: as many as the context admits
-  std::vector<Token> end_tokens{};         // the answer ends before any of them
-  std::vector<std::string> stops{};        // the text ends before any of them
-  std::int32_t prefill = 512;              // tokens of the prompt in one forward call
+  Position context = 0;                      // tokens that prompt and answer may have together
+  std::optional<std::int64_t> max_tokens{};  // of the answer; none: as many as the context admits
+  std::vector<Token> end_tokens{};           // the answer ends before any of them
+  std::vector<std::string> stops{};          // the text ends before any of them
+  std::int32_t prefill = 512;                // tokens of the prompt in one forward call
 };
 
 /// What the loop asks its caller for.

@@ -42,8 +42,8 @@ void check_context(const LanguageModel& model, Position context, std::uint64_t b
 std::vector<Token> stop_tokens(const Tokenizer& tokenizer, std::span<const std::string> stops);
 
 struct CompletionSettings {
-  Position context = 0;                    // see choose_context
-  std::optional<std::int64_t> max_tokens;  // none: until an end token or the context's end
+  Position context = 0;                      // see choose_context
+  std::optional<std::int64_t> max_tokens{};  // none: until an end token or the context's end
   std::vector<std::string> stops;
   bool ignore_end = false;  // end tokens are tokens like others
   SamplingSettings sampling;
