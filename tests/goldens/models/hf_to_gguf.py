@@ -2,7 +2,7 @@
 """Write a small Hugging Face model directory (config.json, model.safetensors) as a GGUF file in float32.
 
 usage: hf_to_gguf.py MODEL_DIR OUT.gguf
-Knows llama, qwen2, qwen3 and gemma3_text. Needs the PyPI packages numpy, gguf and safetensors.
+Knows llama (with default, linear and llama3 rope), qwen2, qwen3 and gemma3_text. Needs the PyPI packages numpy, gguf and safetensors.
 The transforms are those that GGUF files of these families carry: q and k rows of llama permuted so that rope
 pairs are interleaved, and 1 added to the norm weights of gemma."""
 import json
@@ -52,6 +52,17 @@ def transform(name, values, architecture, config):
     return values
 
 
+def llama3_divisors(rope, head_dim):
+    """What each frequency is divided by: 1 for short waves, the factor for long ones, and in between a blend
+    (transformers, modeling_rope_utils.py)."""
+    frequencies = 1.0 / rope["rope_theta"] ** (np.arange(0, head_dim, 2) / head_dim)
+    waves = 2 * np.pi / frequencies
+    low, high, factor = rope["low_freq_factor"], rope["high_freq_factor"], rope["factor"]
+    smooth = (rope["original_max_position_embeddings"] / waves - low) / (high - low)
+    blend = 1 / ((1 - smooth) / factor + smooth)
+    return np.where(smooth > 1, 1.0, np.where(smooth < 0, factor, blend)).astype(np.float32)
+
+
 def write_metadata(writer, config, architecture):
     rope = config["rope_parameters"]
     full = rope.get("full_attention", rope)
@@ -67,6 +78,11 @@ def write_metadata(writer, config, architecture):
     writer.add_value_length(head_dim)
     writer.add_layer_norm_rms_eps(config["rms_norm_eps"])
     writer.add_rope_freq_base(full["rope_theta"])
+    if full["rope_type"] == "linear":
+        writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
+        writer.add_rope_scaling_factor(full["factor"])
+    if full["rope_type"] == "llama3":
+        writer.add_tensor("rope_freqs.weight", llama3_divisors(full, head_dim))
     if architecture == "gemma3":
         writer.add_sliding_window(config["sliding_window"])
         writer.add_array("gemma3.attention.sliding_window_pattern",

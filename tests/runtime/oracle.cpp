@@ -1,0 +1,106 @@
+// Real models, teacher-forced, against transformers in float32 on the same dequantized weights.
+//
+// The reference backend runs two prompts a model; LAMINA_ORACLE=all runs all of them on both
+// backends.
+#include "tests/npy_file.h"
+#include "tests/runtime/small_files.h"
+#include "tests/skip.h"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+using namespace lamina;
+using namespace lamina::test;
+
+namespace {
+
+struct OracleCase {
+  std::vector<Token> prompt, ids, second;
+  std::vector<float> gap;  // between the two best logits
+};
+
+std::vector<OracleCase> read_oracle(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::vector<OracleCase> cases;
+  for (const auto& row : nlohmann::json::parse(in)) {
+    cases.push_back(
+        {row.at("prompt_ids"), row.at("ids"), row.at("second_ids"), row.at("top2_gap")});
+  }
+  return cases;
+}
+
+std::filesystem::path cached_model(const std::string& name) {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  const std::filesystem::path folder =
+      cache != nullptr && *cache != 0
+          ? cache
+          : std::filesystem::path(home != nullptr ? home : "/") / ".cache";
+  return folder / "lamina" / (name + ".gguf");
+}
+
+/// The best token is the oracle's, or, where its two best logits are closer than 0.02, one of those
+/// two.
+void check_case(LanguageModel& model, const OracleCase& oracle) {
+  std::vector<Token> tokens = oracle.prompt;
+  tokens.insert(tokens.end(), oracle.ids.begin(), oracle.ids.end() - 1);
+  const std::vector<float> logits = run_all(model, tokens);
+  const auto vocab = static_cast<std::size_t>(model.info().vocab);
+  for (std::size_t i = 0; i < oracle.ids.size(); ++i) {
+    const std::size_t row = oracle.prompt.size() - 1 + i;
+    const auto begin = logits.begin() + static_cast<std::ptrdiff_t>(row * vocab);
+    const auto best = std::max_element(begin, begin + static_cast<std::ptrdiff_t>(vocab)) - begin;
+    const bool close = oracle.gap[i] < 0.02f && best == oracle.second[i];
+    BOOST_TEST((best == oracle.ids[i] || close),
+               "position " << row << ": " << best << ", expected " << oracle.ids[i]);
+  }
+}
+
+/// The stored logits of the last positions of the first prompt.
+void check_logits(LanguageModel& model, const std::vector<Token>& prompt,
+                  const NpyMatrix& expected) {
+  const std::vector<float> logits = run_all(model, prompt);
+  const auto tail = std::span(logits).last(expected.values.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < tail.size(); ++i) {
+    const double difference =
+        std::fabs(static_cast<double>(tail[i]) - static_cast<double>(expected.values[i]));
+    if (!(difference <= worst)) worst = difference;
+  }
+  BOOST_TEST_MESSAGE(model.info().backend << ": largest difference of a stored logit " << worst);
+  BOOST_TEST(worst < 2e-3);
+}
+
+void check_model(const std::string& file, const std::string& oracle) {
+  const auto data = shared_data();
+  if (!data) return skip(no_shared_data());
+  const std::filesystem::path path = cached_model(file);
+  if (!std::filesystem::exists(path)) {
+    return skip("needs the model " + file + ": run `lamina models get " + file + "`");
+  }
+  const char* extent = std::getenv("LAMINA_ORACLE");
+  const bool all = extent != nullptr && std::string(extent) == "all";
+  const std::vector<OracleCase> cases = read_oracle(*data / "oracle" / (oracle + ".json"));
+  for (const char* backend : {"reference", "cpu"}) {
+    const LoadedModel model = load_file(path, exact_options(backend, 0));
+    check_logits(*model.model, cases.front().prompt,
+                 read_npy(*data / "oracle" / (oracle + ".logits0.npy")));
+    const std::size_t count = all ? cases.size() : 2;
+    for (std::size_t i = 0; i < count; ++i) check_case(*model.model, cases[i]);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(oracle)
+
+BOOST_AUTO_TEST_CASE(smollm2) { check_model("smollm2-135m", "smollm2"); }
+
+BOOST_AUTO_TEST_CASE(gemma3_270m) { check_model("gemma3-270m", "gemma3"); }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,112 @@
+// The registry: every backend and family by name, and refusals that say what was found and what
+// there is.
+// Covers runtime/instances/instances.h.
+// Covers runtime/instances/define.h.
+#include "runtime/registry.h"
+
+#include "lamina/gguf/writer.h"
+#include "tests/runtime/small_files.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace lamina;
+using namespace lamina::test;
+
+namespace {
+
+std::string refusal(const std::filesystem::path& path, const LoadOptions& options) {
+  try {
+    load_file(path, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// A copy of a golden file with metadata changed, in the temporary folder; removed at the end.
+class ChangedFile {
+ public:
+  explicit ChangedFile(const std::function<void(Metadata&)>& change) {
+    const GgufFiles original(goldens() / "models" / "llama.gguf");
+    Metadata metadata = original.metadata();
+    change(metadata);
+    GgufWriter writer;
+    writer.set(metadata);
+    for (const TensorView& tensor : original.tensors()) writer.add_tensor(tensor);
+    path_ = std::filesystem::temp_directory_path() / "lamina_registry_test.gguf";
+    std::ofstream out(path_, std::ios::binary);
+    writer.write(out);
+  }
+  ~ChangedFile() { std::filesystem::remove(path_); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+bool says(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(registry)
+
+BOOST_AUTO_TEST_CASE(every_backend_loads_every_family) {
+  for (const char* name : {"llama", "qwen2", "qwen3", "gemma3"}) {
+    for (const char* backend : {"reference", "cpu"}) {
+      const LoadedModel model = load_small(name, exact_options(backend));
+      BOOST_TEST(model->info().architecture == name);
+      BOOST_TEST(model->info().backend == backend);
+      BOOST_TEST(model->info().vocab == 61);
+      BOOST_TEST(model->info().trained_context == 256);
+      BOOST_TEST(model->info().parameters > 10000);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(progress_counts_the_layers) {
+  LoadOptions options = exact_options("cpu");
+  std::vector<int> seen;
+  options.progress = [&](int done, int layers) {
+    BOOST_TEST(layers == 7);
+    seen.push_back(done);
+  };
+  load_small("gemma3", options);
+  BOOST_TEST((seen == std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
+}
+
+BOOST_AUTO_TEST_CASE(unknown_names_list_the_known_ones) {
+  const std::string backend = refusal(goldens() / "models/llama.gguf", exact_options("gpu"));
+  BOOST_TEST(says(backend, "'gpu'"));
+  BOOST_TEST(says(backend, "cpu, reference"));
+  const ChangedFile file([](Metadata& m) { m.set("general.architecture", "bert"); });
+  const std::string architecture = refusal(file.path(), exact_options("cpu"));
+  BOOST_TEST(says(architecture, "bert"));
+  for (const std::string_view name : architecture_names()) BOOST_TEST(says(architecture, name));
+  BOOST_TEST(architecture_names().size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(a_store_format_without_encoder_is_refused) {
+  LoadOptions options = exact_options("cpu");
+  options.value_format = FormatId::q4_k;
+  const std::string message = refusal(goldens() / "models/llama.gguf", options);
+  BOOST_TEST(says(message, "--kv-v Q4_K"));
+  BOOST_TEST(says(message, "Q8_0"));
+}
+
+BOOST_AUTO_TEST_CASE(tokenizer_and_embedding_must_agree) {
+  const ChangedFile file(
+      [](Metadata& m) { m.set("tokenizer.ggml.tokens", std::vector<std::string>(60, "a")); });
+  const std::string message = refusal(file.path(), exact_options("cpu"));
+  BOOST_TEST(says(message, "61 rows"));
+  BOOST_TEST(says(message, "60 tokens"));
+}
+
+BOOST_AUTO_TEST_CASE(unchanged_copies_load) {
+  const ChangedFile file([](Metadata&) {});
+  BOOST_TEST(refusal(file.path(), exact_options("cpu")).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
