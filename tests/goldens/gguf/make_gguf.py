@@ -3,9 +3,9 @@
 
     make_gguf.py [FOLDER]
 
-writes FOLDER/every_type.gguf and its split FOLDER/split-0000N-of-00002.gguf (default: the folder of this
-script). tests/gguf/golden.cpp states the same content. Needs numpy and gguf (versions in
-tests/requirements.txt).
+writes FOLDER/every_type.gguf and another model in the parts FOLDER/split-0000N-of-00002.gguf
+(default: the folder of this script). tests/gguf/golden.cpp states the same content. Needs numpy and
+gguf (versions in tests/requirements.txt).
 """
 import pathlib
 import sys
@@ -16,9 +16,16 @@ from gguf import GGMLQuantizationType as Format
 from gguf import GGUFValueType as Type
 
 NUMBERS = {
-    Type.UINT8: [0, 1, 255], Type.INT8: [-128, 0, 127], Type.UINT16: [0, 65535], Type.INT16: [-32768, 32767],
-    Type.UINT32: [0, 2**32 - 1], Type.INT32: [-2**31, -1, 2**31 - 1], Type.UINT64: [0, 2**64 - 1],
-    Type.INT64: [-2**63, 2**63 - 1], Type.FLOAT32: [-1.5, 0.1, 3.25], Type.FLOAT64: [1e-300, 0.1, 1e300],
+    Type.UINT8: [0, 1, 255],
+    Type.INT8: [-128, 0, 127],
+    Type.UINT16: [0, 65535],
+    Type.INT16: [-32768, 32767],
+    Type.UINT32: [0, 2**32 - 1],
+    Type.INT32: [-2**31, -1, 2**31 - 1],
+    Type.UINT64: [0, 2**64 - 1],
+    Type.INT64: [-2**63, 2**63 - 1],
+    Type.FLOAT32: [-1.5, 0.1, 3.25],
+    Type.FLOAT64: [1e-300, 0.1, 1e300],
     Type.BOOL: [True, False, True],
 }
 TEXTS = ["a", "", "\u2581the", "\u00e9\n\U00010348", "b\0c"]
