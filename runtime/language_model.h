@@ -1,4 +1,5 @@
-// LanguageModel: a loaded model behind the runtime's one virtual interface. One call runs one batch.
+// LanguageModel: a loaded model behind the runtime's one virtual interface. One call runs one
+// batch.
 #pragma once
 
 #include "lamina/core/types.h"
@@ -15,12 +16,12 @@ namespace lamina {
 
 /// What a caller may need to know of a model before running it.
 struct ModelInfo {
-  std::string architecture;         // general.architecture
-  std::string backend;              // "reference", "cpu"
-  std::string isa;                  // instruction set the kernels use: "portable", "avx2", ...
-  std::int64_t parameters = 0;      // weights in the file
-  std::int64_t vocab = 0;           // width of a row of logits
-  Position trained_context = 0;     // tokens
+  std::string architecture;      // general.architecture
+  std::string backend;           // "reference", "cpu"
+  std::string isa;               // instruction set the kernels use: "portable", "avx2", ...
+  std::int64_t parameters = 0;   // weights in the file
+  std::int64_t vocab = 0;        // width of a row of logits
+  Position trained_context = 0;  // tokens
 };
 
 /// The results of one batch: row i belongs to Batch::outputs[i].
@@ -29,7 +30,8 @@ struct Outputs {
   std::int64_t vocab = 0;
 
   std::span<const float> row(std::size_t i) const {
-    return std::span(logits).subspan(i * static_cast<std::size_t>(vocab), static_cast<std::size_t>(vocab));
+    return std::span(logits).subspan(i * static_cast<std::size_t>(vocab),
+                                     static_cast<std::size_t>(vocab));
   }
 };
 

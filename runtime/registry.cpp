@@ -1,3 +1,4 @@
+// The built-in families, and the checks between a file and its model.
 #include "runtime/registry.h"
 
 #include "lamina/arch/gemma3.h"

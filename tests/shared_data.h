@@ -8,17 +8,21 @@
 
 namespace lamina::test {
 
-/// The folder $LAMINA_DATA, by default ../shared/data beside the source tree; nothing where it does not exist.
+/// The folder $LAMINA_DATA, by default ../shared/data beside the source tree; nothing where it does
+/// not exist.
 inline std::optional<std::filesystem::path> shared_data() {
   const char* chosen = std::getenv("LAMINA_DATA");
   const std::filesystem::path folder =
-      chosen != nullptr ? chosen : std::filesystem::path(LAMINA_SOURCE_DIR) / ".." / "shared" / "data";
+      chosen != nullptr ? chosen
+                        : std::filesystem::path(LAMINA_SOURCE_DIR) / ".." / "shared" / "data";
   if (!std::filesystem::is_directory(folder)) return std::nullopt;
   return folder;
 }
 
 /// The reason to give when `shared_data()` is empty.
-inline std::string no_shared_data() { return "needs the shared test data: set LAMINA_DATA to its folder"; }
+inline std::string no_shared_data() {
+  return "needs the shared test data: set LAMINA_DATA to its folder";
+}
 
 /// The folder of small generated files that the repository carries.
 inline std::filesystem::path goldens() {

@@ -1,3 +1,4 @@
+// The instance of the plain pre-norm structure.
 #include "lamina/arch/llama.h"
 #include "runtime/instances/define.h"
 

@@ -1,3 +1,4 @@
+// The instance of the pre-norm structure with normed heads.
 #include "lamina/arch/qwen3.h"
 #include "runtime/instances/define.h"
 

@@ -1,7 +1,7 @@
 // IEEE 754 binary16 and bfloat16 as storage types: conversion to and from float, nothing else.
 //
-// Conversions are exact where the target can hold the value and otherwise round to nearest, ties to even.
-// A NaN stays a NaN (made quiet, payload kept as far as it fits).
+// Conversions are exact where the target can hold the value and otherwise round to nearest, ties to
+// even. A NaN stays a NaN (made quiet, payload kept as far as it fits).
 #pragma once
 
 #include "lamina/core/config.h"
@@ -70,7 +70,8 @@ LAMINA_HD inline float16 to_float16(float value) {
   if (rest >= 0x4780'0000u) {  // 2^16 and above
     return {static_cast<std::uint16_t>(sign | 0x7c00u)};
   }
-  if (rest < 0x3880'0000u) {  // below 2^-14: adding 0.5 leaves the fraction, rounded, in the low bits
+  if (rest <
+      0x3880'0000u) {  // below 2^-14: adding 0.5 leaves the fraction, rounded, in the low bits
     const float shifted = float_from_bits(rest) + 0.5f;
     return {static_cast<std::uint16_t>(sign | (float_bits(shifted) - 0x3f00'0000u))};
   }

@@ -12,8 +12,8 @@ namespace lamina {
 
 /// A tensor of a file, where it lies: nothing is owned, copied or decoded.
 ///
-/// `extent[0]` is the innermost (contiguous) one, as GGUF orders them; a matrix that maps [cols] to [rows]
-/// has extent {cols, rows, 1, 1}. A row is cols / block_size blocks.
+/// `extent[0]` is the innermost (contiguous) one, as GGUF orders them; a matrix that maps [cols] to
+/// [rows] has extent {cols, rows, 1, 1}. A row is cols / block_size blocks.
 struct TensorView {
   std::string_view name;
   FormatId format = FormatId::f32;

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Write a small Hugging Face model directory (config.json, model.safetensors) as a GGUF file in float32.
+"""Write a small Hugging Face model directory (config.json, model.safetensors) as a float32 GGUF.
 
 usage: hf_to_gguf.py MODEL_DIR OUT.gguf
-Knows llama (with default, linear and llama3 rope), qwen2, qwen3 and gemma3_text. Needs the PyPI packages numpy, gguf and safetensors.
-The transforms are those that GGUF files of these families carry: q and k rows of llama permuted so that rope
-pairs are interleaved, and 1 added to the norm weights of gemma."""
+Knows llama (with default, linear and llama3 rope), qwen2, qwen3 and gemma3_text. Needs the PyPI
+packages numpy, gguf and safetensors. The transforms are those that GGUF files of these families
+carry: q and k rows of llama permuted so that rope pairs are interleaved, and 1 added to the norm
+weights of gemma."""
+
 import json
 import pathlib
 import sys
@@ -15,20 +17,32 @@ from safetensors.numpy import load_file
 
 ARCHITECTURES = {"llama": "llama", "qwen2": "qwen2", "qwen3": "qwen3", "gemma3_text": "gemma3"}
 NAMES = {
-    "input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k",
-    "self_attn.v_proj": "attn_v", "self_attn.o_proj": "attn_output", "self_attn.q_norm": "attn_q_norm",
-    "self_attn.k_norm": "attn_k_norm", "mlp.gate_proj": "ffn_gate", "mlp.up_proj": "ffn_up",
+    "input_layernorm": "attn_norm",
+    "self_attn.q_proj": "attn_q",
+    "self_attn.k_proj": "attn_k",
+    "self_attn.v_proj": "attn_v",
+    "self_attn.o_proj": "attn_output",
+    "self_attn.q_norm": "attn_q_norm",
+    "self_attn.k_norm": "attn_k_norm",
+    "mlp.gate_proj": "ffn_gate",
+    "mlp.up_proj": "ffn_up",
     "mlp.down_proj": "ffn_down",
 }
 # The second norm of a layer stands before the feed-forward block, except in gemma's sandwich.
 PRE_NORM = {"post_attention_layernorm": "ffn_norm"}
-SANDWICH = {"post_attention_layernorm": "post_attention_norm", "pre_feedforward_layernorm": "ffn_norm",
-            "post_feedforward_layernorm": "post_ffw_norm"}
+SANDWICH = {
+    "post_attention_layernorm": "post_attention_norm",
+    "pre_feedforward_layernorm": "ffn_norm",
+    "post_feedforward_layernorm": "post_ffw_norm",
+}
 
 
 def gguf_name(name, sandwich):
-    top = {"model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
-           "lm_head.weight": "output.weight"}
+    top = {
+        "model.embed_tokens.weight": "token_embd.weight",
+        "model.norm.weight": "output_norm.weight",
+        "lm_head.weight": "output.weight",
+    }
     if name in top:
         return top[name]
     _, _, layer, rest = name.split(".", 3)
@@ -53,8 +67,8 @@ def transform(name, values, architecture, config):
 
 
 def llama3_divisors(rope, head_dim):
-    """What each frequency is divided by: 1 for short waves, the factor for long ones, and in between a blend
-    (transformers, modeling_rope_utils.py)."""
+    """What each frequency is divided by: 1 for short waves, the factor for long ones, and in
+    between a blend (transformers, modeling_rope_utils.py)."""
     frequencies = 1.0 / rope["rope_theta"] ** (np.arange(0, head_dim, 2) / head_dim)
     waves = 2 * np.pi / frequencies
     low, high, factor = rope["low_freq_factor"], rope["high_freq_factor"], rope["factor"]
@@ -85,8 +99,10 @@ def write_metadata(writer, config, architecture):
         writer.add_tensor("rope_freqs.weight", llama3_divisors(full, head_dim))
     if architecture == "gemma3":
         writer.add_sliding_window(config["sliding_window"])
-        writer.add_array("gemma3.attention.sliding_window_pattern",
-                         [kind == "sliding_attention" for kind in config["layer_types"]])
+        writer.add_array(
+            "gemma3.attention.sliding_window_pattern",
+            [kind == "sliding_attention" for kind in config["layer_types"]],
+        )
         writer.add_float32("gemma3.rope.freq_base_swa", rope["sliding_attention"]["rope_theta"])
         writer.add_float32("gemma3.attention.scale", config["query_pre_attn_scalar"] ** -0.5)
 
@@ -102,7 +118,9 @@ def convert(folder, out):
         if tied and name == "lm_head.weight":
             continue
         target = gguf_name(name, architecture == "gemma3")
-        writer.add_tensor(target, transform(target, values.astype(np.float32), architecture, config))
+        writer.add_tensor(
+            target, transform(target, values.astype(np.float32), architecture, config)
+        )
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
