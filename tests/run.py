@@ -27,7 +27,8 @@ def registered(build):
     for test in json.loads(listing.stdout)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
         command = test.get("command")  # none where the executable was not built
-        yield test["name"], command, properties.get("WORKING_DIRECTORY"), properties.get("LABELS", [])
+        folder, labels = properties.get("WORKING_DIRECTORY"), properties.get("LABELS", [])
+        yield test["name"], command, folder, labels
 
 
 def execute(command, folder):

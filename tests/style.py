@@ -36,8 +36,9 @@ LITERALS = re.compile(
 
 
 def strip(text):
-    """The code with comments and literals blanked, line breaks kept."""
-    return LITERALS.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
+    """The code with comments, literals and Boost.Test's suites blanked, line breaks kept."""
+    code = LITERALS.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
+    return re.sub(r"^BOOST_\w*SUITE\w*\([^\n]*\)$", ";", code, flags=re.M)
 
 
 def matching_brace(code, start):
