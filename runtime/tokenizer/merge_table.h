@@ -30,6 +30,10 @@ class MergeTable {
   };
   static constexpr std::uint64_t free_slot = ~std::uint64_t{0};
 
+  struct Batch;  // merges read together
+
+  void insert(const Metadata& metadata, const Vocabulary& vocabulary, const Batch& batch);
+  std::size_t home(std::uint64_t pair) const;
   std::size_t locate(std::uint64_t pair) const;
 
   std::vector<Slot> slots_;  // a power of two, at most half full

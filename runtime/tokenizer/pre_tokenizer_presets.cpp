@@ -9,7 +9,6 @@
 #include "lamina/gguf/quoted.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -123,8 +122,10 @@ const PreTokenizerPreset& pre_tokenizer_preset(std::string_view name) {
     known.insert(known.end(), preset.names.begin(), preset.names.end());
   }
   std::sort(known.begin(), known.end());
-  throw Error(fmt::format("tokenizer.ggml.pre is {}, which is none of the known pre-tokenizers: {}",
-                          quoted(name), fmt::join(known, " ")));
+  std::string message = fmt::format(
+      "tokenizer.ggml.pre is {}, which is none of the known pre-tokenizers:", quoted(name));
+  for (const std::string_view other : known) message.append(" ").append(other);
+  throw Error(message);
 }
 
 }  // namespace lamina

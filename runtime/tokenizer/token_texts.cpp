@@ -26,7 +26,8 @@ std::uint64_t hash_of(std::string_view text) {
   std::uint64_t word = 0;
   if (left > 0) std::memcpy(&word, at, left);
   mix(word);
-  return hash * multiplier;
+  hash *= multiplier;
+  return hash ^ hash >> 32;
 }
 
 }  // namespace
@@ -42,9 +43,10 @@ TokenTexts::TokenTexts(std::span<const std::string_view> texts) {
     bytes_ += text;
     ends_.push_back(bytes_.size());
     if (text.empty()) continue;
-    Slot& slot = slots_[locate(text)];
+    const std::uint64_t hash = hash_of(text);
+    Slot& slot = slots_[locate(text, hash)];
     if (slot.token < 0) {
-      slot = {static_cast<std::uint32_t>(hash_of(text) >> 32), token};
+      slot = {static_cast<std::uint32_t>(hash >> 32), token};
     } else if (!duplicate_) {
       duplicate_ = token;
     }
@@ -57,18 +59,37 @@ std::string_view TokenTexts::operator[](Token token) const {
   return std::string_view(bytes_).substr(begin, ends_[i] - begin);
 }
 
-std::size_t TokenTexts::locate(std::string_view text) const {
-  const std::uint64_t hash = hash_of(text);
+std::size_t TokenTexts::locate(std::string_view text, std::uint64_t hash) const {
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = static_cast<std::size_t>(hash >> 8) & mask;; i = (i + 1) & mask) {
+  for (std::size_t i = static_cast<std::size_t>(hash) & mask;; i = (i + 1) & mask) {
     const Slot& slot = slots_[i];
     if (slot.token < 0 || (slot.tag == tag && (*this)[slot.token] == text)) return i;
   }
 }
 
 Token TokenTexts::find(std::string_view text) const {
-  return text.empty() || slots_.empty() ? -1 : slots_[locate(text)].token;
+  return text.empty() || slots_.empty() ? -1 : slots_[locate(text, hash_of(text))].token;
+}
+
+void TokenTexts::find(std::span<const std::string_view> texts, std::span<Token> found) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(texts.size());
+  for (const std::string_view text : texts) {
+    hashes.push_back(hash_of(text));
+    __builtin_prefetch(&slots_[static_cast<std::size_t>(hashes.back()) & mask]);
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    found[i] = slots_[static_cast<std::size_t>(hashes[i]) & mask].token;  // the first to compare
+    if (found[i] >= 0) __builtin_prefetch(&ends_[static_cast<std::size_t>(found[i])]);
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (found[i] >= 0) __builtin_prefetch((*this)[found[i]].data());
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    found[i] = texts[i].empty() ? -1 : slots_[locate(texts[i], hashes[i])].token;
+  }
 }
 
 }  // namespace lamina

@@ -29,6 +29,10 @@ class TokenTexts {
   /// The token whose text this is; -1 where there is none.
   Token find(std::string_view text) const;
 
+  /// The same for many texts at once: several times as fast in a large vocabulary, because the
+  /// processor waits for memory once for all of them.
+  void find(std::span<const std::string_view> texts, std::span<Token> found) const;
+
   /// The lowest token whose text a lower one has too.
   std::optional<Token> duplicate() const { return duplicate_; }
 
@@ -39,7 +43,7 @@ class TokenTexts {
   };
 
   /// The slot that holds `text`, or the free one where it belongs.
-  std::size_t locate(std::string_view text) const;
+  std::size_t locate(std::string_view text, std::uint64_t hash) const;
 
   std::string bytes_;
   std::vector<std::size_t> ends_;  // into bytes_, of each text

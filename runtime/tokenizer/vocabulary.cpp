@@ -112,13 +112,15 @@ void Vocabulary::index_byte_tokens(const Metadata& metadata) {
   }
 }
 
+bool Vocabulary::ordinary(Token token) const {
+  const TokenType found = type(token);
+  return found == TokenType::normal || found == TokenType::user_defined ||
+         found == TokenType::unused;
+}
+
 Token Vocabulary::find_ordinary(std::string_view text) const {
   const Token token = find(text);
-  if (token < 0) return -1;
-  const TokenType found = type(token);
-  const bool ordinary =
-      found == TokenType::normal || found == TokenType::user_defined || found == TokenType::unused;
-  return ordinary ? token : -1;
+  return token >= 0 && ordinary(token) ? token : -1;
 }
 
 unsigned char Vocabulary::byte_of(Token token) const {

@@ -38,8 +38,14 @@ class Vocabulary {
   /// The token with this text; -1 where there is none.
   Token find(std::string_view text) const { return texts_.find(text); }
 
+  /// The same for many texts at once, which is faster.
+  void find(std::span<const std::string_view> texts, std::span<Token> found) const {
+    texts_.find(texts, found);
+  }
+
   /// The same, but only tokens that ordinary text may become: no control, unknown or byte tokens.
   Token find_ordinary(std::string_view text) const;
+  bool ordinary(Token token) const;
 
   /// The token <0xNN> of a byte; -1 where there is none.
   Token byte_token(unsigned char byte) const { return byte_tokens_[byte]; }
