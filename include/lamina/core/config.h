@@ -8,8 +8,7 @@
 // -ffast-math lets the compiler assume that NaN and infinity do not exist and reorder sums;
 // masking, log-sum-exp and the numerics contract (docs/numerics.md) depend on both.
 #if defined(__FAST_MATH__)
-#error \
-#error "lamina needs NaN, infinity and a fixed order of sums: compile without -ffast-math"
+#error "lamina must not be compiled with -ffast-math: it needs NaN and a fixed order of sums"
 #endif
 
 // Marks a function that is also compiled for the device when nvcc reads it.
