@@ -145,9 +145,6 @@ BOOST_AUTO_TEST_CASE(bits_are_compared_as_bits) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// ---- broken kernels
-// -----------------------------------------------------------------------------------
-
 namespace {
 
 constexpr std::size_t rows = 37;
