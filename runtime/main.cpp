@@ -12,7 +12,6 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -51,6 +50,17 @@ int report(ExitCode code, const std::string& message) {
   return code;
 }
 
+/// Throws UsageError where the first argument is neither a command nor an option.
+void check_command(const CLI::App& program, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string known;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[1]) return;
+    known.append(known.empty() ? "" : ", ").append(command->get_name());
+  }
+  throw lamina::UsageError(fmt::format("'{}' is no command; expected one of: {}", argv[1], known));
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App program{"lamina runs language models", "lamina"};
   program.require_subcommand(1);
@@ -64,6 +74,7 @@ int parse_and_run(int argc, char** argv) {
   lamina::add_inspect(program, chosen);
   lamina::add_logits(program, chosen);
   lamina::add_models(program, chosen);
+  check_command(program, argc, argv);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // help and version

@@ -151,6 +151,7 @@ Generation Session::complete(std::span<const Token> prompt, const CompletionSett
                readable_size(model_->kv_bytes(settings.context)), settings.context);
   const OpenSequence sequence(*model_, settings.context);
   TokenPicker picker(settings.sampling);
+  if (!picker.greedy()) spdlog::debug("seed: {}", picker.seed());
   for (const Token token : prompt) picker.accept(token);
   hooks.pick = [&](std::span<const float> logits, Position position) {
     const Token token = picker.pick(logits, position);

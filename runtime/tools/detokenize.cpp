@@ -40,12 +40,7 @@ void add_detokenize(CLI::App& program, Action& chosen) {
   command.footer(
       "The bytes are printed as they are, without a newline at the end; control tokens have no "
       "text.");
-  command
-      .add_option("MODEL", flags->model,
-                  "a .gguf file, which need hold no more than a vocabulary, or a name that `lamina "
-                  "models` lists")
-      ->required()
-      ->type_name("");
+  add_model(command, flags->model);
   command.add_option("--tokens", flags->tokens, "token ids such as 1,2,3")
       ->required()
       ->type_name("IDS");

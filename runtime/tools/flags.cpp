@@ -144,6 +144,15 @@ CLI::Option* add_value(CLI::App& command, const std::string& names, const std::s
       ->take_all();
 }
 
+void add_model(CLI::App& command, std::string& model) {
+  command
+      .add_option("MODEL", model,
+                  "a .gguf file (of a split one the first part), or a name that `lamina models` "
+                  "lists")
+      ->required()
+      ->type_name("");
+}
+
 void GeneralFlags::add_to(CLI::App& command) {
   const std::string group = "Every command takes";
   add_value(command, "--threads", "N",

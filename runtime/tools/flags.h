@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -39,6 +40,9 @@ void check_tokens(std::string_view flag, const std::vector<Token>& tokens, std::
 /// Adds an option that takes one value and hands it, as it is, to `take`.
 CLI::Option* add_value(CLI::App& command, const std::string& names, const std::string& kind,
                        const std::string& help, std::function<void(const std::string&)> take);
+
+/// Adds the positional MODEL.
+void add_model(CLI::App& command, std::string& model);
 
 /// Flags that every command takes.
 struct GeneralFlags {

@@ -151,12 +151,7 @@ void add_inspect(CLI::App& program, Action& chosen) {
   auto flags = std::make_shared<InspectFlags>();
   CLI::App& command = *program.add_subcommand("inspect", "print what a model file holds");
   command.footer("With --output json every value is whole; the text shortens long ones.");
-  command
-      .add_option(
-          "MODEL", flags->model,
-          "a .gguf file (of a split one the first part), or a name that `lamina models` lists")
-      ->required()
-      ->type_name("");
+  add_model(command, flags->model);
   flags->general.add_to(command);
   command.callback(
       [flags, &chosen] { chosen = [flags] { inspect(flags->model, flags->general.json); }; });

@@ -87,12 +87,7 @@ void add_logits(CLI::App& program, Action& chosen) {
   auto flags = std::make_shared<LogitsFlags>();
   CLI::App& command =
       *program.add_subcommand("logits", "write the logits of a text or of tokens as a NumPy file");
-  command
-      .add_option(
-          "MODEL", flags->model,
-          "a .gguf file (of a split one the first part), or a name that `lamina models` lists")
-      ->required()
-      ->type_name("");
+  add_model(command, flags->model);
   flags->input.add_to(command, "pt");
   command.add_option("-o", flags->out, "the file to write: float32 [rows, vocabulary]")
       ->required()

@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
 
+#include <unistd.h>
+
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -112,12 +114,20 @@ std::vector<Token> prompt_tokens(RunFlags& flags, Session& session) {
   return tokens;
 }
 
+std::string in_one_line(const SamplingSettings& settings) {
+  std::string text = describe(settings);
+  while (text.ends_with('\n')) text.pop_back();
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
+    text.replace(at, 1, ", ");
+  return text;
+}
+
 SamplingSettings sampling_of(const RunFlags& flags, const Metadata& metadata) {
   SamplingSettings settings = sampling_defaults(metadata);
-  spdlog::debug("sampling defaults: {}", describe(settings));
+  spdlog::debug("sampling defaults: {}", in_one_line(settings));
   for (const SamplingChange& change : flags.sampling) change(settings);
   settings.seed = flags.general.seed;
-  spdlog::debug("sampling: {}", describe(settings));
+  spdlog::debug("sampling: {}", in_one_line(settings));
   return settings;
 }
 
@@ -175,6 +185,8 @@ void run(RunFlags& flags) {
   progress.reset();
   if (flags.general.json) {
     print_json(as_json(prompt, generation, session.load_ms()));
+  } else if (isatty(STDOUT_FILENO) != 0 && !generation.text.ends_with('\n')) {
+    print_text("\n");  // only for the eye: elsewhere stdout is the text and nothing more
   }
   spdlog::debug("finished: {}", name(generation.reason));
   print_timings(generation.timings, session.load_ms());
@@ -190,12 +202,7 @@ void add_run(CLI::App& program, Action& chosen) {
       "after the\n"
       "current token, prints the timings and exits with 0; a second Ctrl-C ends the program at "
       "once.");
-  command
-      .add_option(
-          "MODEL", flags->model,
-          "a .gguf file (of a split one the first part), or a name that `lamina models` lists")
-      ->required()
-      ->type_name("");
+  add_model(command, flags->model);
   flags->input.add_to(command, "pft-");
   add_length_flags(command, *flags);
   add_sampling_flags(command, *flags);

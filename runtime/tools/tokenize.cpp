@@ -42,12 +42,8 @@ void tokenize(const TokenizeFlags& flags) {
 void add_tokenize(CLI::App& program, Action& chosen) {
   auto flags = std::make_shared<TokenizeFlags>();
   CLI::App& command = *program.add_subcommand("tokenize", "print the tokens of a text");
-  command
-      .add_option("MODEL", flags->model,
-                  "a .gguf file, which need hold no more than a vocabulary, or a name that `lamina "
-                  "models` lists")
-      ->required()
-      ->type_name("");
+  command.footer("A MODEL file need hold no more than a vocabulary.");
+  add_model(command, flags->model);
   flags->input.add_to(command, "pf");
   command.add_flag("--no-special", flags->no_special,
                    "add no token for the beginning or end of a text");
