@@ -18,7 +18,10 @@ Interrupt::Interrupt(std::initializer_list<int> signals) {
   sigemptyset(&action.sa_mask);
   for (const int number : signals) {
     struct sigaction old = {};
-    if (sigaction(number, nullptr, &old) != 0 || old.sa_handler == SIG_IGN) continue;  // nohup
+    if (sigaction(number, nullptr, &old) != 0) continue;
+    // nohup has a hang-up ignored on purpose; shells ignore SIGINT for background jobs of scripts,
+    // to which a signal meant for them must still come through.
+    if (number == SIGHUP && old.sa_handler == SIG_IGN) continue;
     if (sigaction(number, &action, nullptr) == 0) before_.emplace_back(number, old);
   }
 }

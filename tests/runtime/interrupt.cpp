@@ -47,13 +47,19 @@ BOOST_AUTO_TEST_CASE(afterwards_the_default_is_back) {
              }) == SIGUSR1);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_ignored_stays_ignored) {
+BOOST_AUTO_TEST_CASE(only_an_ignored_hang_up_stays_ignored) {
   BOOST_TEST(signal_that_ended([] {
-               ::signal(SIGUSR1, SIG_IGN);
-               const Interrupt interrupt{SIGUSR1};
-               raise(SIGUSR1);
-               raise(SIGUSR1);
+               ::signal(SIGHUP, SIG_IGN);
+               const Interrupt interrupt{SIGHUP};
+               raise(SIGHUP);
+               raise(SIGHUP);
                if (interrupt.requested()) abort();
+             }) == 0);
+  BOOST_TEST(signal_that_ended([] {
+               ::signal(SIGINT, SIG_IGN);
+               const Interrupt interrupt{SIGINT};
+               raise(SIGINT);
+               if (!interrupt.requested()) abort();
              }) == 0);
 }
 
