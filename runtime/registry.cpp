@@ -5,7 +5,9 @@
 #include "lamina/arch/llama.h"
 #include "lamina/arch/qwen2.h"
 #include "lamina/arch/qwen3.h"
+#include "lamina/model/find_tensors.h"
 #include "runtime/gguf_files.h"
+#include "runtime/instances/kernels.h"
 #include "runtime/instances/instances.h"
 #include "runtime/system.h"
 
@@ -58,23 +60,48 @@ void check_storage(const std::optional<FormatId>& format, const char* flag) {
   }
 }
 
+void check_backend(const LoadOptions& options) {
+  if (options.backend == ReferenceBackend::name || options.backend == CpuBackend::name) return;
+  throw Error("--backend " + options.backend +
+              ": there is no such backend; expected one of cpu, reference");
+}
+
+/// The oracle keeps K and V as they are; otherwise they are rounded to what most models tolerate.
+KvFormats kv_formats(const LoadOptions& options) {
+  const bool exact = options.backend == ReferenceBackend::name;
+  const FormatId fallback = exact ? FormatId::f32 : FormatId::f16;
+  return {options.key_format.value_or(fallback), options.value_format.value_or(fallback)};
+}
+
 template <Architecture A>
 std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& options) {
   const Metadata& metadata = files.metadata();
   Extents extents = A::extents(metadata);
   const auto find = [&](std::string_view name) { return files.find(name); };
-  const ModelTensors tensors =
+  ModelTensors tensors =
       find_tensors(metadata.source(), files.tensors(), find, A::tensors, extents);
   check_vocabulary(metadata, extents);
   ModelInfo info{.architecture = std::string(A::name),
-                 .backend = {},
+                 .backend = options.backend,
                  .isa = "portable",
                  .parameters = 0,
                  .vocab = extents.vocab,
                  .trained_context = extents.context};
   for (const TensorView& tensor : files.tensors()) info.parameters += tensor.elements();
-  return Instances<A::spec, HooksOf<A>>::make(std::move(info), options, std::move(extents),
-                                              tensors);
+  const auto silent = [](int, int) {};
+  const ModelParts parts{std::move(extents), std::move(tensors),
+                         options.progress ? options.progress : silent};
+  using Structure = Instances<A::spec, HooksOf<A>>;
+  ForwardPass pass;
+  if (options.backend == ReferenceBackend::name) {
+    pass = Structure::make(ReferenceBackend(options.threads), parts);
+  } else {
+    const CpuKernels& kernels = cpu_kernels(options.isa);
+    info.isa = kernels.isa;
+    pass = Structure::make(CpuBackend(options.threads, kernels), parts);
+  }
+  return std::make_unique<ModelInstance>(std::move(info), parts.extents, kv_formats(options),
+                                         std::move(pass));
 }
 
 }  // namespace
@@ -82,6 +109,7 @@ std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& o
 std::span<const std::string_view> architecture_names() { return BuiltinArchitectures::names; }
 
 std::unique_ptr<LanguageModel> load_model(const GgufFiles& files, const LoadOptions& options) {
+  check_backend(options);
   check_storage(options.key_format, "--kv-k");
   check_storage(options.value_format, "--kv-v");
   LoadOptions chosen = options;

@@ -1,23 +1,53 @@
 // Instances: where the runtime crosses from a structure known at run time to a compiled model.
 //
-// Each structure is compiled once, in a unit of this folder that includes instances/define.h;
-// several families share it. A structure without a unit is a link error that names it.
+// Each structure is compiled once for each backend, in a unit of this folder that includes
+// instances/define.h; several families share it. A structure without a unit is a link error that
+// names it.
 #pragma once
 
-#include "lamina/model/architecture.h"
+#include "lamina/backend/cpu/backend.h"
+#include "lamina/backend/reference/backend.h"
+#include "lamina/model/hooks.h"
+#include "lamina/model/tensors.h"
 #include "lamina/model/weights.h"
-#include "runtime/language_model.h"
-#include "runtime/registry.h"
+#include "runtime/model_instance.h"
 
-#include <memory>
+#include <functional>
 
 namespace lamina {
 
+using PrepareProgress = std::function<void(int done, int layers)>;
+
+/// What a model is made from, apart from its structure and backend.
+struct ModelParts {
+  Extents extents;
+  ModelTensors tensors;
+  PrepareProgress progress;  // never empty
+};
+
 template <ModelSpec S, class Hooks = DefaultHooks>
 struct Instances {
-  /// The model on the backend that `options` names; throws where there is none of that name.
-  static std::unique_ptr<LanguageModel> make(ModelInfo info, const LoadOptions& options,
-                                             Extents extents, const ModelTensors& tensors);
+  static ForwardPass make(ReferenceBackend backend, const ModelParts& parts);
+  static ForwardPass make(CpuBackend backend, const ModelParts& parts);
 };
+
+// What every structure shares is compiled once, in instances/shared.cpp.
+extern template void detail::decode_row_of<Formats>(FormatId, const std::byte*, std::int64_t,
+                                                    float*);
+extern template void detail::encode_row_of<Formats>(FormatId, const float*, std::int64_t,
+                                                    std::byte*);
+extern template ModelWeights<ReferenceBackend> prepare_weights(ReferenceBackend&,
+                                                               const ModelTensors&,
+                                                               const PrepareProgress&);
+extern template ModelWeights<CpuBackend> prepare_weights(CpuBackend&, const ModelTensors&,
+                                                         const PrepareProgress&);
+extern template void ReferenceBackend::attend(Step&, Matrix&, const Matrix&, KvLayer,
+                                              const AttentionShape&, const Causal&);
+extern template void CpuBackend::attend(Step&, Matrix&, const Matrix&, KvLayer,
+                                        const AttentionShape&, const Causal&);
+extern template void ReferenceBackend::attend(Step&, Matrix&, const Matrix&, KvLayer,
+                                              const AttentionShape&, const SlidingWindow<Causal>&);
+extern template void CpuBackend::attend(Step&, Matrix&, const Matrix&, KvLayer,
+                                        const AttentionShape&, const SlidingWindow<Causal>&);
 
 }  // namespace lamina

@@ -2,6 +2,8 @@
 // tests/model/model.cpp.
 #include "lamina/arch/qwen3.h"
 
+#include "lamina/model/find_tensors.h"
+
 #include "tests/model/metadata_of.h"
 
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
 // Blocks: the default composition, and that a backend's own member takes its place.
 #include "lamina/backend/blocks.h"
 
-#include "lamina/backend/cpu/backend.h"
+#include "tests/backend/portable_cpu.h"
 #include "lamina/backend/reference/backend.h"
 #include "lamina/verify/compare.h"
 #include "tests/backend/operands.h"
@@ -61,13 +61,13 @@ BOOST_AUTO_TEST_CASE(project_add_keeps_what_was_there) {
 }
 
 BOOST_AUTO_TEST_CASE(gated_ffn_is_activation_of_gate_times_up) {
-  CpuBackend b;
+  PortableCpu b;
   auto step = b.begin(rows_of_one_sequence(2), {});
   const RandomWeight gate = random_weight(FormatId::f32, 6, 5, 6);
   const RandomWeight up = random_weight(FormatId::f32, 6, 5, 7);
   const HostMatrix h = random_matrix(2, 6, 8);
   HostMatrix gates(2, 5), ups(2, 5), g(2, 5), u(2, 5);
-  const CpuBackend::Vector* no_bias = nullptr;
+  const PortableCpu::Vector* no_bias = nullptr;
   b.linear(step, gates, gate.view, h, no_bias);
   b.linear(step, ups, up.view, h, no_bias);
   gated_ffn<Activation::gelu_tanh>(b, step, g, u, {gate.view, up.view, up.view}, h);

@@ -2,7 +2,7 @@
 // Covers lamina/backend/backend.h.
 // Covers lamina/backend/reference/backend.h.
 // Covers lamina/backend/cpu/backend.h.
-#include "lamina/backend/cpu/backend.h"
+#include "tests/backend/portable_cpu.h"
 #include "lamina/backend/reference/backend.h"
 #include "lamina/verify/compare.h"
 #include "tests/backend/operands.h"
@@ -16,7 +16,7 @@ using namespace lamina::test;
 
 namespace {
 
-using Backends = std::tuple<ReferenceBackend, CpuBackend>;
+using Backends = std::tuple<ReferenceBackend, PortableCpu>;
 
 struct NoAttend : ReferenceBackend {
   void attend() = delete;

@@ -1,5 +1,5 @@
 // The Architecture concept, its hooks, and an architecture of a user's own from header to logits.
-// Covers lamina/model/weights.h, lamina/model/decoder_layer.h.
+// Covers lamina/model/weights.h, lamina/model/decoder_layer.h, lamina/model/hooks.h.
 #include "lamina/model/architecture.h"
 
 #include "lamina/attention/softcap.h"

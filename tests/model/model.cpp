@@ -2,7 +2,7 @@
 // feeding it.
 #include "lamina/model/model.h"
 
-#include "lamina/backend/cpu/backend.h"
+#include "tests/backend/portable_cpu.h"
 #include "lamina/backend/reference/backend.h"
 #include "lamina/verify/compare.h"
 #include "tests/model/architectures.h"
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(reference_agrees_with_transformers, C, Cases) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(cpu_is_within_its_derived_bound, C, Cases) {
   const SmallModel model = small_model(C::name);
   auto reference = make_graph<typename C::Arch>(model.file, ReferenceBackend(2));
-  auto cpu = make_graph<typename C::Arch>(model.file, CpuBackend(2));
+  auto cpu = make_graph<typename C::Arch>(model.file, PortableCpu(2));
   const std::vector<float> expected = feed_whole(reference, model.tokens);
   const std::vector<float> got = feed_whole(cpu, model.tokens);
   const double bound = model_bound<typename C::Arch>(model.file, model.tokens, expected);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(feeding_changes_no_bit, C, Cases) {
   const SmallModel model = small_model(C::name);
   const std::uint32_t seed = std::random_device()();
   check_feedings<C, ReferenceBackend>(model, seed);
-  check_feedings<C, CpuBackend>(model, seed);
+  check_feedings<C, PortableCpu>(model, seed);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_never_reads_a_value, C, Cases) {
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_never_reads_a_value, C, Cases) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sequences_of_a_batch_do_not_meet, C, Cases) {
   const SmallModel model = small_model(C::name);
-  auto graph = make_graph<typename C::Arch>(model.file, CpuBackend(2));
+  auto graph = make_graph<typename C::Arch>(model.file, PortableCpu(2));
   const std::vector<Token> first(model.tokens.begin(), model.tokens.begin() + 31);
   const std::vector<Token> second(model.tokens.rbegin(), model.tokens.rbegin() + 17);
   const std::vector<float> alone[] = {feed_whole(graph, first), feed_whole(graph, second)};
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sequences_of_a_batch_do_not_meet, C, Cases) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(forks_and_rollbacks_are_exact, C, Cases) {
   const SmallModel model = small_model(C::name);
-  auto graph = make_graph<typename C::Arch>(model.file, CpuBackend(1));
+  auto graph = make_graph<typename C::Arch>(model.file, PortableCpu(1));
   const std::span tokens(model.tokens);
   const std::vector<float> expected = feed_whole(graph, model.tokens);
   const auto vocab = static_cast<std::size_t>(graph.extents().vocab);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(forks_and_rollbacks_are_exact, C, Cases) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounded_stores_keep_the_bits_of_every_feeding, C, Cases) {
   const SmallModel model = small_model(C::name);
-  auto graph = make_graph<typename C::Arch>(model.file, CpuBackend(2));
+  auto graph = make_graph<typename C::Arch>(model.file, PortableCpu(2));
   const std::vector<std::size_t> ones(model.tokens.size(), 1);
   const auto exact = feed_whole(graph, model.tokens);
   for (const FormatId format : {FormatId::f16, FormatId::bf16, FormatId::q8_0, FormatId::q4_0}) {

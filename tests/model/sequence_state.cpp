@@ -1,6 +1,8 @@
 // SequenceState: one store for each kind of layer, operated together; refusals leave it as it was.
 #include "lamina/model/sequence_state.h"
 
+#include "lamina/model/read_extents.h"
+
 #include "tests/model/metadata_of.h"
 
 #include <boost/test/unit_test.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/gguf/reader.h"
+#include "lamina/model/find_tensors.h"
 #include "lamina/model/model.h"
 #include "tests/npy_file.h"
 #include "tests/shared_data.h"

@@ -1,10 +1,11 @@
 // The registry: every backend and family by name, and refusals that say what was found and what
 // there is.
 // Covers runtime/instances/instances.h.
-// Covers runtime/instances/define.h.
+// Covers runtime/instances/define.h, runtime/instances/kernels.h.
 #include "runtime/registry.h"
 
 #include "lamina/gguf/writer.h"
+#include "runtime/instances/kernels.h"
 #include "tests/runtime/small_files.h"
 
 #include <boost/test/unit_test.hpp>
@@ -79,13 +80,26 @@ BOOST_AUTO_TEST_CASE(progress_counts_the_layers) {
 
 BOOST_AUTO_TEST_CASE(unknown_names_list_the_known_ones) {
   const std::string backend = refusal(goldens() / "models/llama.gguf", exact_options("gpu"));
-  BOOST_TEST(says(backend, "'gpu'"));
+  BOOST_TEST(says(backend, "--backend gpu"));
   BOOST_TEST(says(backend, "cpu, reference"));
   const ChangedFile file([](Metadata& m) { m.set("general.architecture", "bert"); });
   const std::string architecture = refusal(file.path(), exact_options("cpu"));
   BOOST_TEST(says(architecture, "bert"));
   for (const std::string_view name : architecture_names()) BOOST_TEST(says(architecture, name));
   BOOST_TEST(architecture_names().size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(kernels_are_chosen_by_name) {
+  LoadOptions options = exact_options("cpu");
+  BOOST_TEST(load_small("llama", options)->info().isa == built_kernels().back().isa);
+  for (const CpuKernels& kernels : built_kernels()) {
+    options.isa = kernels.isa;
+    BOOST_TEST(load_small("llama", options)->info().isa == kernels.isa);
+  }
+  options.isa = "avx9";
+  const std::string message = refusal(goldens() / "models/llama.gguf", options);
+  BOOST_TEST(says(message, "--cpu-isa avx9"));
+  BOOST_TEST(says(message, "portable"));
 }
 
 BOOST_AUTO_TEST_CASE(a_store_format_without_encoder_is_refused) {

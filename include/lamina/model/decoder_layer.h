@@ -7,7 +7,8 @@
 #pragma once
 
 #include "lamina/backend/blocks.h"
-#include "lamina/model/architecture.h"
+#include "lamina/model/hooks.h"
+#include "lamina/model/spec.h"
 #include "lamina/model/weights.h"
 
 namespace lamina {

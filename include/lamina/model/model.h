@@ -19,9 +19,11 @@ namespace lamina {
 template <ModelSpec S, Backend B, class Hooks = DefaultHooks>
 class ModelGraph {
  public:
-  /// The tensors must outlive the model where the backend does not copy them.
-  ModelGraph(B backend, Extents extents, const ModelTensors& tensors,
-             const PrepareProgress& progress = {});
+  /// The tensors must outlive the model where the backend does not copy them. `progress` is called
+  /// after each layer with the number prepared so far, of how many.
+  ModelGraph(B backend, Extents extents, const ModelTensors& tensors, const auto& progress);
+  ModelGraph(B backend, Extents extents, const ModelTensors& tensors)
+      : ModelGraph(std::move(backend), std::move(extents), tensors, NoProgress{}) {}
 
   const Extents& extents() const { return extents_; }
 
@@ -45,21 +47,15 @@ class ModelGraph {
   std::vector<int> index_;             // [layers]: the layer's number among those of its kind
 };
 
-template <Architecture A, Backend B>
-using Model = ModelGraph<A::spec, B, HooksOf<A>>;
+template <class Architecture, Backend B>
+using Model = ModelGraph<Architecture::spec, B, HooksOf<Architecture>>;
 
 template <ModelSpec S, Backend B, class Hooks>
 ModelGraph<S, B, Hooks>::ModelGraph(B backend, Extents extents, const ModelTensors& tensors,
-                                    const PrepareProgress& progress)
+                                    const auto& progress)
     : backend_(std::move(backend)),
       extents_(std::move(extents)),
       weights_(prepare_weights(backend_, tensors, progress)) {
-  if (tensors.global.has(Slot::rope_divisors)) {
-    const TensorView& divisors = tensors.global[Slot::rope_divisors];
-    extents_.rope.divisors.resize(static_cast<std::size_t>(divisors.cols()));
-    decode_row(divisors.format, divisors.bytes.data(), divisors.cols(),
-               extents_.rope.divisors.data());
-  }
   ropes_ = {extents_.rope_of(Mixer::full), extents_.rope_of(Mixer::sliding)};
   int count[2] = {};
   for (const Mixer mixer : extents_.mixers) index_.push_back(count[static_cast<int>(mixer)]++);

@@ -1,20 +1,13 @@
-// From tensor names to slots of the model: every tensor is found, its shape checked, and none is
-// left over.
+// Slots: the tensors a decoder-only transformer can have, and what files call them.
 //
 // Names are those of GGUF (ggml-org/ggml, docs/gguf.md). An architecture states only where it
 // differs from the default table, which is that of the original Llama layout.
 #pragma once
 
-#include "lamina/core/error.h"
 #include "lamina/core/tensor.h"
-#include "lamina/model/extents.h"
-#include "lamina/quant/formats.h"
 
 #include <array>
 #include <cstddef>
-#include <functional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -104,131 +97,5 @@ struct ModelTensors {
   SlotTensors global;
   std::vector<SlotTensors> layers;
 };
-
-/// The shape {cols, rows} a slot must have; {0, 0} where any vocabulary will do.
-inline std::array<std::int64_t, 2> expected_shape(Slot slot, const Extents& e) {
-  const std::int64_t q = std::int64_t{e.heads} * e.key_dim;
-  const std::int64_t k = std::int64_t{e.kv_heads} * e.key_dim;
-  const std::int64_t v = std::int64_t{e.kv_heads} * e.value_dim;
-  switch (slot) {
-    case Slot::token_embedding:
-    case Slot::output:
-      return {e.width, e.vocab};
-    case Slot::rope_divisors:
-      return {e.rope.rotated / 2, 1};
-    case Slot::q:
-      return {e.width, q};
-    case Slot::k:
-      return {e.width, k};
-    case Slot::v:
-      return {e.width, v};
-    case Slot::o:
-      return {std::int64_t{e.heads} * e.value_dim, e.width};
-    case Slot::q_bias:
-      return {q, 1};
-    case Slot::k_bias:
-      return {k, 1};
-    case Slot::v_bias:
-      return {v, 1};
-    case Slot::q_norm:
-    case Slot::k_norm:
-      return {e.key_dim, 1};
-    case Slot::gate:
-    case Slot::up:
-      return {e.width, e.ffn_width};
-    case Slot::down:
-      return {e.ffn_width, e.width};
-    case Slot::output_norm:
-    case Slot::attn_norm:
-    case Slot::post_attn_norm:
-    case Slot::ffn_norm:
-    case Slot::post_ffn_norm:
-      return {e.width, 1};
-  }
-  return {0, 0};
-}
-
-/// Where tensors are looked up: by name, null where there is none.
-using FindTensor = std::function<const TensorView*(std::string_view name)>;
-
-namespace detail {
-
-inline void check_tensor(const std::string& file, const TensorView& tensor, Slot slot,
-                         const Extents& e) {
-  const std::string what = file + ": the tensor '" + std::string(tensor.name) + "'";
-  const auto [cols, rows] = expected_shape(slot, e);
-  if (tensor.cols() != cols || tensor.rows() != rows) {
-    throw Error(what + " is [" + std::to_string(tensor.cols()) + ", " +
-                std::to_string(tensor.rows()) + "], expected [" + std::to_string(cols) + ", " +
-                std::to_string(rows) + "] by the file's metadata");
-  }
-  if (!Formats::contains(tensor.format)) throw unsupported_format(tensor.format, what);
-}
-
-inline void take_tensor(SlotTensors& to, const std::string& file, const FindTensor& find,
-                        const TensorName& entry, const std::string& prefix, const Extents& e,
-                        std::size_t& taken) {
-  const std::string name = prefix + std::string(entry.name);
-  const TensorView* tensor = entry.presence == Presence::absent ? nullptr : find(name);
-  if (tensor == nullptr) {
-    if (entry.presence != Presence::required) return;
-    throw Error(file + ": the tensor '" + name + "' is missing; the file is incomplete");
-  }
-  check_tensor(file, *tensor, entry.slot, e);
-  to[entry.slot] = *tensor;
-  ++taken;
-}
-
-}  // namespace detail
-
-/// Fills `e.vocab` from the embedding, then every slot of `table`. Throws naming the tensor that is
-/// missing, of another shape or of a format that cannot be computed with, and any tensor of `all`
-/// that no slot takes.
-inline ModelTensors find_tensors(const std::string& file, std::span<const TensorView> all,
-                                 const FindTensor& find, const std::array<TensorName, slots>& table,
-                                 Extents& e) {
-  if (const TensorView* embedding = find(table[0].name)) {
-    if (embedding->rows() > (1 << 24)) {
-      throw Error(file + ": the tensor '" + std::string(embedding->name) + "' has " +
-                  std::to_string(embedding->rows()) + " rows, more than any vocabulary");
-    }
-    e.vocab = static_cast<int>(embedding->rows());
-  }
-  ModelTensors tensors;
-  std::size_t taken = 0;
-  for (const TensorName& entry : table) {
-    if (!per_layer(entry.slot)) {
-      detail::take_tensor(tensors.global, file, find, entry, "", e, taken);
-    }
-  }
-  for (int l = 0; l < e.layers; ++l) {
-    SlotTensors& layer = tensors.layers.emplace_back();
-    const std::string prefix = "blk." + std::to_string(l) + ".";
-    for (const TensorName& entry : table) {
-      if (per_layer(entry.slot)) {
-        detail::take_tensor(layer, file, find, entry, prefix, e, taken);
-      }
-    }
-  }
-  if (taken == all.size()) return tensors;
-  const auto used = [&](const TensorView& tensor) {
-    const auto same = [&](const SlotTensors& of) {
-      for (const TensorName& entry : table) {
-        if (of.has(entry.slot) && of[entry.slot].name == tensor.name) return true;
-      }
-      return false;
-    };
-    for (const SlotTensors& layer : tensors.layers) {
-      if (same(layer)) return true;
-    }
-    return same(tensors.global);
-  };
-  for (const TensorView& tensor : all) {
-    if (used(tensor)) continue;
-    throw Error(file + ": the tensor '" + std::string(tensor.name) +
-                "' has no place in this architecture; running without it would give other results");
-  }
-  return tensors;
-}
 
 }  // namespace lamina

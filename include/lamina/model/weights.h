@@ -28,8 +28,10 @@ struct ModelWeights {
   typename B::Weight output;  // where the file has none, the embedding again
 };
 
-/// Called after each layer with the number prepared so far, of how many.
-using PrepareProgress = std::function<void(int done, int layers)>;
+/// What is called after each layer with the number prepared so far, of how many: here, nothing.
+struct NoProgress {
+  void operator()(int, int) const {}
+};
 
 namespace detail {
 
@@ -59,9 +61,8 @@ LayerWeights<B> prepare_layer(B& b, const SlotTensors& tensors) {
 
 }  // namespace detail
 
-template <Backend B>
-ModelWeights<B> prepare_weights(B& b, const ModelTensors& tensors,
-                                const PrepareProgress& progress = {}) {
+template <Backend B, class Progress = NoProgress>
+ModelWeights<B> prepare_weights(B& b, const ModelTensors& tensors, const Progress& progress = {}) {
   const SlotTensors& global = tensors.global;
   const Slot head = global.has(Slot::output) ? Slot::output : Slot::token_embedding;
   ModelWeights<B> weights{.token_embedding = b.prepare(global[Slot::token_embedding]),
@@ -70,9 +71,7 @@ ModelWeights<B> prepare_weights(B& b, const ModelTensors& tensors,
                           .output = b.prepare(global[head])};
   for (const SlotTensors& layer : tensors.layers) {
     weights.layers.push_back(detail::prepare_layer(b, layer));
-    if (progress) {
-      progress(static_cast<int>(weights.layers.size()), static_cast<int>(tensors.layers.size()));
-    }
+    progress(static_cast<int>(weights.layers.size()), static_cast<int>(tensors.layers.size()));
   }
   return weights;
 }

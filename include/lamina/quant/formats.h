@@ -70,18 +70,20 @@ inline std::int64_t bytes_of_row(FormatId id, std::int64_t cols) {
   return blocks * info->block_bytes;
 }
 
-/// Decodes the first `count` weights of a row in the format numbered `id`, which must be one of
-/// `Formats`.
-inline void decode_row(FormatId id, const std::byte* blocks, std::int64_t count, float* values) {
-  const bool found = Formats::visit(id, [&]<class Q>() { decode_row<Q>(blocks, count, values); });
+namespace detail {
+
+// Templates of the list, so that a program of many units can compile them once (extern template).
+
+template <class List>
+void decode_row_of(FormatId id, const std::byte* blocks, std::int64_t count, float* values) {
+  const bool found = List::visit(id, [&]<class Q>() { decode_row<Q>(blocks, count, values); });
   if (!found) throw unsupported_format(id, "a row");
 }
 
-/// Encodes `count` values into whole blocks of the format numbered `id`, which must have an
-/// encoder.
-inline void encode_row(FormatId id, const float* values, std::int64_t count, std::byte* blocks) {
+template <class List>
+void encode_row_of(FormatId id, const float* values, std::int64_t count, std::byte* blocks) {
   bool encoded = false;
-  Formats::visit(id, [&]<class Q>() {
+  List::visit(id, [&]<class Q>() {
     if constexpr (EncodableFormat<Q>) {
       encode_row<Q>(values, count, blocks);
       encoded = true;
@@ -90,6 +92,20 @@ inline void encode_row(FormatId id, const float* values, std::int64_t count, std
   if (encoded) return;
   throw Error("a row cannot be written in the format " + format_name(id) + "; choose one of " +
               writable_formats());
+}
+
+}  // namespace detail
+
+/// Decodes the first `count` weights of a row in the format numbered `id`, which must be one of
+/// `Formats`.
+inline void decode_row(FormatId id, const std::byte* blocks, std::int64_t count, float* values) {
+  detail::decode_row_of<Formats>(id, blocks, count, values);
+}
+
+/// Encodes `count` values into whole blocks of the format numbered `id`, which must have an
+/// encoder.
+inline void encode_row(FormatId id, const float* values, std::int64_t count, std::byte* blocks) {
+  detail::encode_row_of<Formats>(id, values, count, blocks);
 }
 
 }  // namespace lamina

@@ -1,4 +1,5 @@
 // linear on the CPU: every format, shapes that are no multiples, the derived bound, and bits
+// Covers lamina/backend/cpu/kernels.h.
 // without company.
 #include "lamina/backend/cpu/linear.h"
 

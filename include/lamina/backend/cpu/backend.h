@@ -8,7 +8,7 @@
 #include "lamina/backend/backend.h"
 #include "lamina/backend/cpu/attend.h"
 #include "lamina/backend/cpu/elementwise.h"
-#include "lamina/backend/cpu/linear.h"
+#include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/host_matrix.h"
 #include "lamina/backend/host_step.h"
 #include "lamina/backend/thread_pool.h"
@@ -29,7 +29,9 @@ class CpuBackend {
 
   static constexpr std::string_view name = "cpu";
 
-  explicit CpuBackend(int threads = 1) : pool_(std::make_unique<ThreadPool>(threads)) {}
+  /// `kernels` are those of an instruction set: `portable_kernels` of cpu/linear.h, for instance.
+  CpuBackend(int threads, const CpuKernels& kernels)
+      : pool_(std::make_unique<ThreadPool>(threads)), kernels_(kernels) {}
 
   Weight prepare(const TensorView& tensor) { return tensor; }
   Vector vector(const TensorView& tensor);
@@ -55,6 +57,7 @@ class CpuBackend {
 
  private:
   std::unique_ptr<ThreadPool> pool_;
+  CpuKernels kernels_;
 };
 
 static_assert(Backend<CpuBackend>);
@@ -90,7 +93,7 @@ inline void CpuBackend::rms_norm(Step&, Matrix& y, const Matrix& x, const Vector
 inline void CpuBackend::linear(Step&, Matrix& y, const Weight& w, const Matrix& x,
                                const Vector* bias) {
   if (x.rows() == 0) return;
-  linear_cpu(*pool_, y.view(), w, x.view());
+  kernels_.linear(*pool_, y.view(), w, x.view());
   if (bias == nullptr) return;
   for (std::int64_t t = 0; t < y.rows(); ++t) {
     for (std::size_t r = 0; r < bias->size(); ++r) y.row(t)[r] += (*bias)[r];

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/eigen_gemm.h"
+#include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/thread_pool.h"
 #include "lamina/core/tensor.h"
 #include "lamina/quant/formats.h"
@@ -61,7 +62,7 @@ inline void linear_stripe(MatrixView<float> y, const TensorView& w, const Padded
   }
 }
 
-/// y = x W^T.
+/// y = x W^T; see CpuKernels.
 inline void linear_cpu(ThreadPool& pool, MatrixView<float> y, const TensorView& w,
                        MatrixView<const float> x) {
   const PaddedTokens padded = pad_tokens(x);
@@ -70,5 +71,8 @@ inline void linear_cpu(ThreadPool& pool, MatrixView<float> y, const TensorView& 
     linear_stripe(y, w, padded, row, std::min(tile_rows, w.rows() - row));
   });
 }
+
+/// Kernels that run on any processor; Eigen uses what the unit is compiled for.
+inline constexpr CpuKernels portable_kernels{"portable", linear_cpu};
 
 }  // namespace lamina

@@ -1,5 +1,6 @@
 // Extents: defaults, limits, and the refusal of whatever would change the result unseen.
-#include "lamina/model/extents.h"
+// Covers lamina/model/extents.h.
+#include "lamina/model/read_extents.h"
 
 #include "tests/model/metadata_of.h"
 

@@ -1,6 +1,8 @@
 // Tensors by slot: shapes, what is missing, what is left over, what cannot be computed with.
-#include "lamina/model/tensors.h"
+// Covers lamina/model/tensors.h.
+#include "lamina/model/find_tensors.h"
 
+#include "lamina/model/read_extents.h"
 #include "tests/model/metadata_of.h"
 
 #include <boost/test/unit_test.hpp>
