@@ -14,7 +14,9 @@ import sys
 
 import regex
 
-NAMES = ("Cc Cf Co Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs").split()
+NAMES = (
+    "Cc Cf Co Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs"
+).split()
 
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)"
 # In tokenizer.json (?i:...), which also takes U+017F for an s; the convention is the letters alone.
@@ -44,7 +46,8 @@ PRESETS = {
     "dbrx": [LLAMA3],
     "qwen2": [QWEN2],
     "qwen35": [
-        CONTRACTION + r"|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|" + SPACES
+        CONTRACTION + r"|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}|"
+        r" ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|" + SPACES
     ],
     "laguna": [r"[^\n]+|[\n]+", QWEN2],
     "gpt-2": [GPT2],
@@ -69,10 +72,10 @@ PRESETS = {
     "viking": [BLOOM, r"\p{N}"],
 }
 FREQUENT = [
-    " ", " ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0", "\u3000", "\u180e", "\x85", "\x1c", "\u2028",
-    "'s", "'T", "'re", "'VE", "'m", "'ll", "'D", "'x", "a", "Z", "ab", "Abc", "ABC", "aB", "0", "12",
-    "345", "6789", "1234567", "/", "|", "$", "`", "...", "_", "(", ")", "，", "中文", "世", "가", "あ",
-    "é", "e\u0301", "\u0301", "👍🏽", "\u200d", "\x1a", "\x00",
+    " ", " ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0", "\u3000", "\u180e", "\x85", "\x1c",
+    "\u2028", "'s", "'T", "'re", "'VE", "'m", "'ll", "'D", "'x", "a", "Z", "ab", "Abc", "ABC",
+    "aB", "0", "12", "345", "6789", "1234567", "/", "|", "$", "`", "...", "_", "(", ")",
+    "，", "中文", "世", "가", "あ", "é", "e\u0301", "\u0301", "👍🏽", "\u200d", "\x1a", "\x00",
 ]
 
 
