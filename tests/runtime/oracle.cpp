@@ -81,7 +81,7 @@ void check_model(const std::string& file, const std::string& oracle) {
   if (!data) return skip(no_shared_data());
   const std::filesystem::path path = cached_model(file);
   if (!std::filesystem::exists(path)) {
-    return skip("needs the model " + file + ": run `lamina models get " + file + "`");
+    return skip("needs the model " + file + ": `lamina inspect " + file + "` downloads it");
   }
   const char* extent = std::getenv("LAMINA_ORACLE");
   const bool all = extent != nullptr && std::string(extent) == "all";
