@@ -16,7 +16,10 @@ namespace lamina {
 /// The two scalars of a streaming softmax; the weighted sum of values is the caller's.
 template <class Real>
 struct OnlineSoftmax {
-  Real top = -std::numeric_limits<Real>::infinity();
+  /// The score of nothing; a constant, because device code may not call numeric_limits.
+  static constexpr Real none = -std::numeric_limits<Real>::infinity();
+
+  Real top = none;
   Real sum = 0;
 
   /// Takes a chunk whose largest score is `chunk_top`; returns what the sums so far must be
@@ -34,7 +37,7 @@ struct OnlineSoftmax {
   /// The weight of a score in the current scale; a score of -infinity has none.
   LAMINA_HD Real weight(Real score) const {
     using std::exp;
-    return score == -std::numeric_limits<Real>::infinity() ? Real(0) : exp(score - top);
+    return score == none ? Real(0) : exp(score - top);
   }
 
   /// 1 / sum, or 0 where no key took part.
@@ -43,7 +46,7 @@ struct OnlineSoftmax {
   /// The natural log-sum-exp of all scores taken.
   LAMINA_HD Real log_sum() const {
     using std::log;
-    return sum == Real(0) ? -std::numeric_limits<Real>::infinity() : top + log(sum);
+    return sum == Real(0) ? none : top + log(sum);
   }
 };
 
