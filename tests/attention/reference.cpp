@@ -40,6 +40,16 @@ struct ExcludesOdd : Causal {
   }
 };
 
+/// A mask with holes, which no range can say.
+struct EveryThird : Causal {
+  bool visible(Position query, Position key) const { return key <= query && key % 3 == 1; }
+};
+
+/// A range narrower than what it calls visible: what is outside must not even be read.
+struct NarrowRange : Full {
+  KeyRange keys(Position) const { return {4, 9}; }
+};
+
 }  // namespace
 
 // ---- closed forms
@@ -254,6 +264,33 @@ BOOST_AUTO_TEST_CASE(nan_outside_the_visible_keys_is_never_seen) {
       test::check(got, test::expected_of(problem, meaning), what);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(mask_and_range_both_hide) {
+  const Problem problem = test::random_problem(2, f32_row(1, 8, 3), 20, 21);
+  const auto check = [&](const auto& variant, const auto& visible, const std::string& what) {
+    const test::Placed placed({"contiguous", 20, {0}, 1, 0, 20}, problem.row, std::byte{0xff});
+    test::store(problem, placed.view(), visible);
+    Meaning meaning;
+    meaning.visible = visible;
+    test::check(test::attend(problem, placed.view(), variant), test::expected_of(problem, meaning),
+                what);
+  };
+  check(
+      EveryThird{}, [](Position k) { return k % 3 == 1; }, "a mask with holes");
+  check(
+      NarrowRange{}, [](Position k) { return k >= 4 && k < 9; }, "a narrow range");
+}
+
+BOOST_AUTO_TEST_CASE(a_view_bounds_what_any_variant_sees) {
+  const Problem problem = test::random_problem(2, f32_row(1, 8, 3), 20, 22);
+  const test::Placed ring({"ring", 12, {0}, 1, 8, 17}, problem.row, std::byte{0xff});
+  test::store(problem, ring.view(), [](Position) { return true; });
+  Meaning held;
+  held.visible = [](Position k) { return k >= 8 && k < 17; };
+  test::check(test::attend(problem, ring.view(), Full{}), test::expected_of(problem, held), "full");
+  test::check(test::attend(problem, ring.view(), Causal{}), test::expected_of(problem, held),
+              "causal");
 }
 
 BOOST_AUTO_TEST_CASE(the_layout_of_memory_changes_no_bit) {
