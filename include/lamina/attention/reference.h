@@ -65,10 +65,12 @@ ScoredKeys score_keys(const AttentionQuery& query, int head, const float* q, con
 
 }  // namespace detail
 
-/// `q` is [heads, key_dim], `out` [heads, value_dim], `sums` [heads] or empty.
+/// `q` is [heads, key_dim], `out` [heads, value_dim], `sums` [heads] or empty; `heads` is a
+/// multiple of the view's KV heads.
 template <AttentionVariant V>
 void attend_reference(const AttentionQuery& query, const float* q, const KvView& kv,
                       const V& variant, float* out, std::span<LogSumExp> sums = {}) {
+  LAMINA_ASSERT(query.heads % kv.row.kv_heads == 0);
   const int dim = kv.row.value_dim;
   std::vector<float> value(static_cast<std::size_t>(dim));
   for (int head = 0; head < query.heads; ++head) {

@@ -5,6 +5,7 @@
 // chains of additions overlap; each chain is the one it would be alone.
 #pragma once
 
+#include "lamina/core/config.h"
 #include "lamina/core/tensor.h"
 #include "lamina/quant/formats.h"
 
@@ -49,6 +50,7 @@ inline void linear_rows(MatrixView<float> y, const TensorView& w, const std::vec
 
 /// y = x W^T. `y` is [tokens, rows of W], `x` is [tokens, cols of W].
 inline void linear(MatrixView<float> y, const TensorView& w, MatrixView<const float> x) {
+  LAMINA_ASSERT(y.rows == x.rows && y.cols == w.rows() && x.cols == w.cols());
   linear_rows(y, w, interleave_tokens(x), 0, w.rows());
 }
 
