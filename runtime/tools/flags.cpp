@@ -2,6 +2,7 @@
 #include "runtime/tools/flags.h"
 
 #include "lamina/quant/formats.h"
+#include "runtime/instances/kernels.h"
 #include "runtime/system.h"
 
 #include <CLI/Error.hpp>
@@ -195,16 +196,19 @@ void ComputeFlags::add_to(CLI::App& command) {
       ->group(group);
 }
 
-void ComputeFlags::add_memory_to(CLI::App& command) {
+void ComputeFlags::add_kv_to(CLI::App& command, const std::string& usual) {
   const std::string group = "Computing";
-  const std::string formats = fmt::format("{} (default: f16; with --backend reference f32)",
-                                          fmt::join(store_formats(), " "));
+  const std::string formats =
+      fmt::format("{} (default: {})", fmt::join(store_formats(), " "), usual);
   add_value(command, "--kv-k", "FORMAT", "storage of attention keys: " + formats,
             [this](const std::string& text) { key_format = parse_store_format("--kv-k", text); })
       ->group(group);
   add_value(command, "--kv-v", "FORMAT", "storage of attention values: the same",
             [this](const std::string& text) { value_format = parse_store_format("--kv-v", text); })
       ->group(group);
+}
+
+void ComputeFlags::add_context_to(CLI::App& command) {
   add_value(command, "-c", "N",
             "context: tokens of prompt and answer together (default: the length the model was "
             "trained with, at most 4096)",
@@ -212,12 +216,13 @@ void ComputeFlags::add_memory_to(CLI::App& command) {
               context = static_cast<Position>(
                   parse_integer("-c", text, 1, std::numeric_limits<Position>::max()));
             })
-      ->group(group);
+      ->group("Computing");
 }
 
 LoadOptions ComputeFlags::load_options(const GeneralFlags& general) const {
   LoadOptions options;
   options.backend = backend;
+  options.isa = isa;
   options.threads = threads_to_use(general.threads);
   options.key_format = key_format;
   options.value_format = value_format;
@@ -290,6 +295,10 @@ int threads_to_use(int asked) {
 
 std::vector<std::string> known_backends() { return {"cpu", "reference"}; }
 
-std::vector<std::string> known_isas() { return {"portable"}; }
+std::vector<std::string> known_isas() {
+  std::vector<std::string> names;
+  for (const CpuKernels& kernels : built_kernels()) names.emplace_back(kernels.isa);
+  return names;
+}
 
 }  // namespace lamina

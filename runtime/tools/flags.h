@@ -62,8 +62,10 @@ struct ComputeFlags {
   std::optional<Position> context;
 
   void add_to(CLI::App& command);
-  /// Adds --kv-k, --kv-v and -c.
-  void add_memory_to(CLI::App& command);
+  /// Adds --kv-k and --kv-v; `usual` says what is used without them.
+  void add_kv_to(CLI::App& command, const std::string& usual);
+  /// Adds -c.
+  void add_context_to(CLI::App& command);
   LoadOptions load_options(const GeneralFlags& general) const;
 };
 

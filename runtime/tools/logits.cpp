@@ -39,7 +39,7 @@ std::vector<Token> tokens_of(const LogitsFlags& flags, Session& session) {
 /// Feeds the tokens in pieces and writes the rows asked for as they come, so that the logits of a
 /// long text need not fit into memory.
 void feed(LanguageModel& model, const std::vector<Token>& tokens, bool all, NpyWriter& file) {
-  constexpr std::size_t piece = 64;
+  const std::size_t piece = all ? 64 : 512;
   const SequenceId sequence = model.open(static_cast<Position>(tokens.size()));
   Progress progress("computing");
   for (std::size_t at = 0; at < tokens.size(); at += piece) {
@@ -63,7 +63,11 @@ void logits(LogitsFlags& flags) {
   flags.input.check();
   const auto path = resolve_model(flags.model);
   auto progress = std::make_unique<Progress>("loading " + flags.model);
-  Session session(path, flags.compute.load_options(flags.general));
+  LoadOptions options = flags.compute.load_options(flags.general);
+  // What is compared with other engines should not carry the rounding of a store.
+  if (!options.key_format) options.key_format = FormatId::f32;
+  if (!options.value_format) options.value_format = FormatId::f32;
+  Session session(path, options);
   progress.reset();
   const std::vector<Token> tokens = tokens_of(flags, session);
   const auto count = static_cast<std::int64_t>(tokens.size());
@@ -94,6 +98,7 @@ void add_logits(CLI::App& program, Action& chosen) {
       ->type_name("F.npy");
   command.add_flag("--all", flags->all, "a row for every position (default: only the last)");
   flags->compute.add_to(command);
+  flags->compute.add_kv_to(command, "f32");
   flags->general.add_to(command);
   command.callback([flags, &chosen] { chosen = [flags] { logits(*flags); }; });
 }

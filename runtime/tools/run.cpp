@@ -207,7 +207,8 @@ void add_run(CLI::App& program, Action& chosen) {
   add_length_flags(command, *flags);
   add_sampling_flags(command, *flags);
   flags->compute.add_to(command);
-  flags->compute.add_memory_to(command);
+  flags->compute.add_kv_to(command, "f16; with --backend reference f32");
+  flags->compute.add_context_to(command);
   flags->general.add_to(command);
   command.callback([flags, &chosen] { chosen = [flags] { run(*flags); }; });
 }

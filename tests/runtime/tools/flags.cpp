@@ -22,7 +22,8 @@ struct Parsed {
   explicit Parsed(std::vector<std::string> arguments) {
     input.add_to(app, "pft-");
     compute.add_to(app);
-    compute.add_memory_to(app);
+    compute.add_kv_to(app, "f16");
+    compute.add_context_to(app);
     general.add_to(app);
     add_value(app, "--stop", "TEXT", "",
               [this](const std::string& text) { stops.push_back(text); });
