@@ -65,12 +65,22 @@ BOOST_AUTO_TEST_CASE(without_sliding_layers_any_rollback_is_exact) {
   BOOST_CHECK_THROW(state.rollback(-1), Error);
 }
 
+BOOST_AUTO_TEST_CASE(a_refused_append_changes_nothing) {
+  SequenceState state(hybrid(), f16, 100, 10);
+  state.append(5);
+  BOOST_CHECK_THROW(state.append(11), Error);  // longer than the ring takes at once
+  BOOST_TEST(state.length() == 5);
+  BOOST_TEST(state.view(Mixer::full, 0).end == 5);
+  BOOST_TEST(state.view(Mixer::sliding, 0).end == 5);
+}
+
 BOOST_AUTO_TEST_CASE(the_context_is_the_limit) {
   SequenceState state(hybrid(), f16, 12, 10);
   state.append(10);
   BOOST_CHECK_THROW(state.append(3), Error);
   state.append(2);
   BOOST_TEST(state.length() == 12);
+  BOOST_CHECK_THROW(state.append(-1), Error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -31,7 +31,7 @@ DECLARATIONS = {"quant/formats.h", "sample/sampler.h", "kv/store.h"}
 
 def run(command, **options):
     return subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, **options
+        [str(part) for part in command], capture_output=True, text=True, errors="replace", **options
     )
 
 

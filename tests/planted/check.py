@@ -127,7 +127,10 @@ FAULTS = [
     (
         append(
             HEADER,
-            "#include <regex>\n#include <random>\n#include <filesystem>\n#include <future>\n",
+            "#include <regex>\n#include <random>\n#include <filesystem>\n#include <future>\n"
+            "#include <algorithm>\n#include <functional>\n#include <iostream>\n#include <map>\n"
+            "template <int N> struct Deep : Deep<N - 1> { int x[N]; };\n"
+            "template <> struct Deep<0> {};\ninline Deep<800> deep;\n",
         ),
         BUDGET,
         "the budget is 4x",

@@ -82,9 +82,9 @@ inline std::uint64_t SequenceState::bytes(const Extents& e, KvFormats formats, P
 }
 
 inline void SequenceState::append(Position count) {
-  if (count > context_ - length_) refuse_append(length_, count, context_);
+  if (count < 0 || count > context_ - length_) refuse_append(length_, count, context_);
+  if (sliding_) sliding_->append(count);  // may refuse; then nothing has changed yet
   if (full_) full_->append(count);
-  if (sliding_) sliding_->append(count);
   length_ += count;
 }
 

@@ -126,8 +126,9 @@ inline std::string text(const char* pattern, double value) {
 }
 
 inline std::string coordinate(std::size_t index, std::size_t cols) {
-  if (cols == 0) return "[" + std::to_string(index) + "]";
-  return "[" + std::to_string(index / cols) + ", " + std::to_string(index % cols) + "]";
+  std::string place = "[";
+  if (cols != 0) place.append(std::to_string(index / cols)).append(", ");
+  return place.append(std::to_string(cols != 0 ? index % cols : index)).append("]");
 }
 
 /// |got - expected|: 0 for equal infinities, infinite where either side is NaN.
