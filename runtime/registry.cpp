@@ -7,7 +7,7 @@
 #include "lamina/arch/qwen3.h"
 #include "lamina/model/find_tensors.h"
 #include "runtime/gguf_files.h"
-#include "runtime/instances/kernels.h"
+#include "runtime/instances/shared/kernels.h"
 #include "runtime/instances/instances.h"
 #include "runtime/system.h"
 

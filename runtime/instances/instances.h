@@ -10,6 +10,7 @@
 #include "lamina/model/hooks.h"
 #include "lamina/model/tensors.h"
 #include "lamina/model/weights.h"
+#include "runtime/instances/shared/formats.h"
 #include "runtime/model_instance.h"
 
 #include <functional>
@@ -31,11 +32,7 @@ struct Instances {
   static ForwardPass make(CpuBackend backend, const ModelParts& parts);
 };
 
-// What every structure shares is compiled once, in instances/shared.cpp.
-extern template void detail::decode_row_of<Formats>(FormatId, const std::byte*, std::int64_t,
-                                                    float*);
-extern template void detail::encode_row_of<Formats>(FormatId, const float*, std::int64_t,
-                                                    std::byte*);
+// What every structure shares is compiled once, in instances/shared/.
 extern template ModelWeights<ReferenceBackend> prepare_weights(ReferenceBackend&,
                                                                const ModelTensors&,
                                                                const PrepareProgress&);

@@ -2,7 +2,7 @@
 #include "runtime/tools/flags.h"
 
 #include "lamina/quant/formats.h"
-#include "runtime/instances/kernels.h"
+#include "runtime/instances/shared/kernels.h"
 #include "runtime/system.h"
 
 #include <CLI/Error.hpp>

@@ -1,11 +1,12 @@
 // The registry: every backend and family by name, and refusals that say what was found and what
 // there is.
 // Covers runtime/instances/instances.h.
-// Covers runtime/instances/define.h, runtime/instances/kernels.h.
+// Covers runtime/instances/define.h, runtime/instances/shared/kernels.h.
+// Covers runtime/instances/shared/formats.h.
 #include "runtime/registry.h"
 
 #include "lamina/gguf/writer.h"
-#include "runtime/instances/kernels.h"
+#include "runtime/instances/shared/kernels.h"
 #include "tests/runtime/small_files.h"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,7 @@
 // linear on the CPU: every format, shapes that are no multiples, the derived bound, and bits
 // Covers lamina/backend/cpu/kernels.h.
 // without company.
+#include "lamina/backend/cpu/eigen_gemm.h"
 #include "lamina/backend/cpu/linear.h"
 
 #include "lamina/verify/bounds.h"
@@ -40,7 +41,7 @@ Comparison compare_with_double(const HostMatrix& y, const RandomWeight& w, const
 HostMatrix multiply(const RandomWeight& w, const HostMatrix& x, int threads) {
   ThreadPool pool(threads);
   HostMatrix y(x.rows(), w.view.rows());
-  linear_cpu(pool, y.view(), w.view, x.view());
+  linear_cpu<multiply_tile>(pool, y.view(), w.view, x.view());
   return y;
 }
 

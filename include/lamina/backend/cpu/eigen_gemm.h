@@ -7,18 +7,16 @@
 // Eigen.
 #pragma once
 
+#include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/linear.h"
+
 #include <Eigen/Core>
 
 #include <cstdint>
 
 namespace lamina {
 
-inline constexpr std::int64_t tile_tokens = 8;
-inline constexpr std::int64_t tile_rows = 64;
-inline constexpr std::int64_t tile_inner = 256;
-
-/// y += W x for one tile: `y` is [tile_tokens, rows], `w` [rows, inner], `x` [tile_tokens, inner]
-/// with rows of `x_stride`, all row after row; rows <= tile_rows, inner <= tile_inner.
+/// See MultiplyTile.
 inline void multiply_tile(float* y, const float* w, const float* x, std::int64_t rows,
                           std::int64_t inner, std::int64_t x_stride) {
   // Read column by column, the same memory is y^T [rows, tokens] and w^T [inner, rows].
@@ -29,5 +27,8 @@ inline void multiply_tile(float* y, const float* w, const float* x, std::int64_t
                                                                  Eigen::OuterStride<>(x_stride));
   out.noalias() += weights.transpose() * tokens;
 }
+
+/// Kernels that run on any processor; Eigen uses what the unit is compiled for.
+inline constexpr CpuKernels portable_kernels{"portable", linear_cpu<multiply_tile>};
 
 }  // namespace lamina

@@ -1,12 +1,10 @@
-// linear on the CPU: quantized weights are decoded tile by tile and multiplied in float by Eigen.
+// linear on the CPU: quantized weights are decoded tile by tile and multiplied in float.
 //
 // A stripe of `tile_rows` weight rows belongs to one thread. For each inner block the stripe is
 // decoded once and applied to all tokens, eight at a time. A result is the sum of its inner blocks
 // in order: it depends on its weight row and its token's row alone.
 #pragma once
 
-#include "lamina/backend/cpu/eigen_gemm.h"
-#include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/thread_pool.h"
 #include "lamina/core/tensor.h"
 #include "lamina/quant/formats.h"
@@ -16,6 +14,15 @@
 #include <vector>
 
 namespace lamina {
+
+inline constexpr std::int64_t tile_tokens = 8;
+inline constexpr std::int64_t tile_rows = 64;
+inline constexpr std::int64_t tile_inner = 256;
+
+/// y += W x for one tile: `y` is [tile_tokens, rows], `w` [rows, inner], `x` [tile_tokens, inner]
+/// with rows of `x_stride`, all row after row; rows <= tile_rows, inner <= tile_inner.
+using MultiplyTile = void (*)(float* y, const float* w, const float* x, std::int64_t rows,
+                              std::int64_t inner, std::int64_t x_stride);
 
 /// x with its tokens filled up with zeros to whole tiles: what Eigen reads.
 struct PaddedTokens {
@@ -45,16 +52,17 @@ inline void decode_tile(const TensorView& w, std::int64_t row, std::int64_t rows
 }
 
 /// Rows [row, row + rows) of W applied to every token; `y` is [tokens, rows of W].
-inline void linear_stripe(MatrixView<float> y, const TensorView& w, const PaddedTokens& x,
-                          std::int64_t row, std::int64_t rows) {
+template <MultiplyTile multiply>
+void linear_stripe(MatrixView<float> y, const TensorView& w, const PaddedTokens& x,
+                   std::int64_t row, std::int64_t rows) {
   std::vector<float> weights(static_cast<std::size_t>(tile_rows * tile_inner));
   std::vector<float> sums(static_cast<std::size_t>(x.tiles() * tile_tokens * rows), 0.0f);
   for (std::int64_t inner = 0; inner < x.cols; inner += tile_inner) {
     const std::int64_t count = std::min(tile_inner, x.cols - inner);
     decode_tile(w, row, rows, inner, count, weights.data());
     for (std::int64_t tile = 0; tile < x.tiles(); ++tile) {
-      multiply_tile(sums.data() + tile * tile_tokens * rows, weights.data(),
-                    x.values.data() + tile * tile_tokens * x.cols + inner, rows, count, x.cols);
+      multiply(sums.data() + tile * tile_tokens * rows, weights.data(),
+               x.values.data() + tile * tile_tokens * x.cols + inner, rows, count, x.cols);
     }
   }
   for (std::int64_t t = 0; t < x.tokens; ++t) {
@@ -63,16 +71,14 @@ inline void linear_stripe(MatrixView<float> y, const TensorView& w, const Padded
 }
 
 /// y = x W^T; see CpuKernels.
-inline void linear_cpu(ThreadPool& pool, MatrixView<float> y, const TensorView& w,
-                       MatrixView<const float> x) {
+template <MultiplyTile multiply>
+void linear_cpu(ThreadPool& pool, MatrixView<float> y, const TensorView& w,
+                MatrixView<const float> x) {
   const PaddedTokens padded = pad_tokens(x);
   pool.for_each((w.rows() + tile_rows - 1) / tile_rows, [&](std::int64_t i) {
     const std::int64_t row = i * tile_rows;
-    linear_stripe(y, w, padded, row, std::min(tile_rows, w.rows() - row));
+    linear_stripe<multiply>(y, w, padded, row, std::min(tile_rows, w.rows() - row));
   });
 }
-
-/// Kernels that run on any processor; Eigen uses what the unit is compiled for.
-inline constexpr CpuKernels portable_kernels{"portable", linear_cpu};
 
 }  // namespace lamina

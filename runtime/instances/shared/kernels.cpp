@@ -1,7 +1,8 @@
 // The kernels built into this program; the one unit that compiles Eigen.
-#include "runtime/instances/kernels.h"
+#include "runtime/instances/shared/kernels.h"
 
-#include "lamina/backend/cpu/linear.h"
+#include "lamina/backend/cpu/eigen_gemm.h"
+#include "runtime/instances/shared/formats.h"
 
 #include <string>
 
