@@ -8,6 +8,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <list>
 
 using namespace lamina;
@@ -121,6 +123,19 @@ BOOST_AUTO_TEST_CASE(a_tensor_without_a_place_is_named) {
     file.add(name, 1, 1);
     BOOST_TEST(says(file.refusal(default_tensors), std::string("'") + name + "' has no place"),
                name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rope_divisors_are_read_and_must_be_positive) {
+  for (const float bad : {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    File file(small, default_tensors);
+    std::vector<float> divisors{1.0f, 2.0f, 4.0f, 8.0f};
+    file.add("rope_freqs.weight", 4, 1);
+    file.all.back().bytes = std::as_bytes(std::span(divisors));
+    file.find(default_tensors);
+    BOOST_TEST(file.extents.rope.divisors == divisors);
+    divisors[2] = bad;
+    BOOST_TEST(says(file.refusal(default_tensors), "'rope_freqs.weight' holds"));
   }
 }
 

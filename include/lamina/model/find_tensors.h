@@ -7,6 +7,7 @@
 #include "lamina/quant/formats.h"
 
 #include <array>
+#include <cmath>
 #include <set>
 #include <span>
 #include <string>
@@ -72,6 +73,18 @@ inline void check_tensor(const std::string& file, const TensorView& tensor, Slot
   if (!Formats::contains(tensor.format)) throw unsupported_format(tensor.format, what);
 }
 
+/// What the frequencies of rope are divided by; anything but a positive number would make NaNs.
+inline std::vector<float> read_divisors(const std::string& file, const TensorView& tensor) {
+  std::vector<float> divisors(static_cast<std::size_t>(tensor.cols()));
+  decode_row(tensor.format, tensor.bytes.data(), tensor.cols(), divisors.data());
+  for (const float divisor : divisors) {
+    if (divisor > 0 && std::isfinite(divisor)) continue;
+    throw Error(file + ": the tensor '" + std::string(tensor.name) + "' holds " +
+                std::to_string(divisor) + ", expected positive numbers");
+  }
+  return divisors;
+}
+
 /// Looks tensors up by name and notes which ones it took.
 template <class Find>
 struct TensorTaker {
@@ -119,9 +132,7 @@ ModelTensors find_tensors(const std::string& file, std::span<const TensorView> a
     }
   }
   if (tensors.global.has(Slot::rope_divisors)) {
-    const TensorView& divisors = tensors.global[Slot::rope_divisors];
-    e.rope.divisors.resize(static_cast<std::size_t>(divisors.cols()));
-    decode_row(divisors.format, divisors.bytes.data(), divisors.cols(), e.rope.divisors.data());
+    e.rope.divisors = detail::read_divisors(file, tensors.global[Slot::rope_divisors]);
   }
   for (const TensorView& tensor : all) {
     if (taker.taken.contains(tensor.name)) continue;
