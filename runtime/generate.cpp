@@ -143,7 +143,7 @@ double Timings::prompt_per_second() const {
 
 double Timings::predicted_per_second() const {
   return predicted_n > 1 && predicted_ms > 0
-             ? static_cast<double>(predicted_n - 1) * 1000 / predicted_ms
+             ? static_cast<double>(predicted_n) * 1000 / predicted_ms
              : 0;
 }
 

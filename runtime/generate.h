@@ -53,7 +53,7 @@ struct Timings {
   double first_token_ms = 0;  // from the start until the first token has been picked; 0 without one
 
   double prompt_per_second() const;
-  /// Forward calls after the prompt's, one for each token but the first, per second.
+  /// As llama.cpp counts: all tokens by the time since the first one; 0 for a single token.
   double predicted_per_second() const;
 };
 

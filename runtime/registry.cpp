@@ -41,7 +41,13 @@ std::string join(std::span<const std::string_view> names) {
 }
 
 /// Every token of the tokenizer needs a row of the embedding and every row of logits a token.
-void check_vocabulary(const Metadata& metadata, const Extents& e) {
+void check_vocabulary(const Metadata& metadata, std::string_view architecture, const Extents& e) {
+  const std::string key = std::string(architecture) + ".vocab_size";
+  const auto stated = metadata.get_or<std::int64_t>(key, e.vocab);
+  if (stated != e.vocab) {
+    throw Error(metadata.source() + ": the key '" + key + "' is " + std::to_string(stated) +
+                ", but the tensor 'token_embd.weight' has " + std::to_string(e.vocab) + " rows");
+  }
   const MetadataValue* tokens = metadata.value("tokenizer.ggml.tokens");
   if (tokens == nullptr || tokens->size() == static_cast<std::uint64_t>(e.vocab)) return;
   throw Error(metadata.source() + ": the tensor 'token_embd.weight' has " +
@@ -80,7 +86,7 @@ std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& o
   const auto find = [&](std::string_view name) { return files.find(name); };
   ModelTensors tensors =
       find_tensors(metadata.source(), files.tensors(), find, A::tensors, extents);
-  check_vocabulary(metadata, extents);
+  check_vocabulary(metadata, A::name, extents);
   ModelInfo info{.architecture = std::string(A::name),
                  .backend = options.backend,
                  .isa = "portable",

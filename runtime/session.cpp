@@ -103,6 +103,11 @@ Position largest_context(const LanguageModel& model, std::uint64_t bytes, Positi
   return fits;
 }
 
+std::uint64_t memory_for_kv() {
+  const std::uint64_t available = available_memory();
+  return available - available / 16;
+}
+
 void check_context(const LanguageModel& model, Position context, std::uint64_t bytes) {
   const std::uint64_t needed = model.kv_bytes(context);
   if (needed <= bytes) return;
@@ -110,7 +115,8 @@ void check_context(const LanguageModel& model, Position context, std::uint64_t b
       "a context of {} tokens (-c) takes {} of KV memory, but this machine has only {} to "
       "give; the largest context that fits is {}",
       context, readable_size(needed), readable_size(bytes),
-      largest_context(model, bytes, context)));
+      // A little less, so that it still fits when it is tried.
+      largest_context(model, bytes - bytes / 32, context)));
 }
 
 std::vector<Token> stop_tokens(const Tokenizer& tokenizer, std::span<const std::string> stops) {
@@ -146,7 +152,7 @@ Generation Session::complete(std::span<const Token> prompt, const CompletionSett
     loop.end_tokens.insert(loop.end_tokens.end(), ends.begin(), ends.end());
   }
   check_prompt(prompt, settings.context);
-  check_context(*model_, settings.context, available_memory());
+  check_context(*model_, settings.context, memory_for_kv());
   spdlog::info("KV memory: {} for a context of {} tokens",
                readable_size(model_->kv_bytes(settings.context)), settings.context);
   const OpenSequence sequence(*model_, settings.context);

@@ -34,6 +34,10 @@ Position choose_context(const LanguageModel& model, std::optional<Position> aske
 /// The largest context of at most `limit` tokens whose KV memory fits into `bytes`.
 Position largest_context(const LanguageModel& model, std::uint64_t bytes, Position limit);
 
+/// Bytes that the KV memory of a session may take: a part of what is available stays for
+/// activations and for what others take meanwhile.
+std::uint64_t memory_for_kv();
+
 /// Throws Error, naming the largest context that fits, where the KV memory of `context` does not
 /// fit into `bytes`.
 void check_context(const LanguageModel& model, Position context, std::uint64_t bytes);

@@ -34,7 +34,7 @@ std::string one_of(const std::vector<std::string>& names) {
 std::string checked_name(std::string_view flag, const std::string& found,
                          const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), found) != known.end()) return found;
-  bad_value(flag, found, one_of(known) + ", which is what this build has");
+  bad_value(flag, found, one_of(known));
 }
 
 std::string lower(std::string_view text) {

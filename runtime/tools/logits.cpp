@@ -1,5 +1,6 @@
 // `lamina logits`: writes what a model makes of every token, for comparing with other engines.
 #include "lamina/core/error.h"
+#include "runtime/interrupt.h"
 #include "runtime/model_catalog.h"
 #include "runtime/npy.h"
 #include "runtime/progress.h"
@@ -13,7 +14,11 @@
 #include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
 
+#include <signal.h>
+
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <memory>
 #include <numeric>
 
@@ -41,6 +46,8 @@ std::vector<Token> tokens_of(const LogitsFlags& flags, Session& session) {
 void feed(LanguageModel& model, const std::vector<Token>& tokens, bool all, NpyWriter& file) {
   const std::size_t piece = all ? 64 : 512;
   const SequenceId sequence = model.open(static_cast<Position>(tokens.size()));
+  const Interrupt interrupt{SIGINT};
+  std::int64_t undefined = 0;
   Progress progress("computing");
   for (std::size_t at = 0; at < tokens.size(); at += piece) {
     const auto part = std::span(tokens).subspan(at, std::min(piece, tokens.size() - at));
@@ -52,16 +59,28 @@ void feed(LanguageModel& model, const std::vector<Token>& tokens, bool all, NpyW
     if (!all)
       rows.erase(rows.begin(), at + part.size() == tokens.size() ? rows.end() - 1 : rows.end());
     const Outputs outputs = model.forward({part, positions, sequences, rows});
-    for (std::size_t i = 0; i < rows.size(); ++i) file.write_row(outputs.row(i));
+    if (interrupt.requested()) throw Error("interrupted: no file was written");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      file.write_row(outputs.row(i));
+      undefined += std::ranges::any_of(outputs.row(i), [](float x) { return std::isnan(x); });
+    }
     progress.set(static_cast<std::int64_t>(at + part.size()),
                  static_cast<std::int64_t>(tokens.size()));
   }
   model.close(sequence);
+  if (undefined > 0) {
+    spdlog::warn("{} of the rows hold NaN: the model's numbers are damaged", undefined);
+  }
 }
 
 void logits(LogitsFlags& flags) {
   flags.input.check();
+  if (flags.out.empty()) throw UsageError("-o '': expected the name of a file");
   const auto path = resolve_model(flags.model);
+  std::error_code none;
+  if (std::filesystem::equivalent(path, flags.out, none)) {
+    throw UsageError("-o " + flags.out + ": is the model itself; expected another file");
+  }
   auto progress = std::make_unique<Progress>("loading " + flags.model);
   LoadOptions options = flags.compute.load_options(flags.general);
   // What is compared with other engines should not carry the rounding of a store.
@@ -73,7 +92,7 @@ void logits(LogitsFlags& flags) {
   const auto count = static_cast<std::int64_t>(tokens.size());
   check_prompt(
       tokens, choose_context(session.model(), std::max<Position>(1, static_cast<Position>(count))));
-  check_context(session.model(), static_cast<Position>(count), available_memory());
+  check_context(session.model(), static_cast<Position>(count), memory_for_kv());
   const std::int64_t rows = flags.all ? count : 1;
   const std::int64_t vocab = session.model().info().vocab;
   NpyWriter file(flags.out, rows, vocab);

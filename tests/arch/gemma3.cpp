@@ -37,6 +37,7 @@ BOOST_AUTO_TEST_CASE(sliding_layers_have_their_own_base_and_no_scaling) {
   BOOST_TEST(e.rope_of(Mixer::full).factor == 8.0f);
   BOOST_TEST(e.rope_of(Mixer::sliding).base == 1e4f);
   BOOST_TEST(e.rope_of(Mixer::sliding).factor == 1.0f);
+  BOOST_CHECK_THROW(Gemma3::extents(with(m, "gemma3.rope.freq_base_swa", -5.0f)), Error);
   BOOST_TEST(Gemma3::extents(with(m, "gemma3.rope.freq_base_swa", 2e4f)).rope_sliding.base == 2e4f);
 }
 

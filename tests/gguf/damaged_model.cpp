@@ -30,8 +30,8 @@ std::vector<std::byte> whole_model() {
       .set(prefix + "attention.key_length", 2u)
       .set(prefix + "attention.value_length", 2u)
       .set(prefix + "attention.layer_norm_rms_epsilon", 1e-5f)
-      .set(prefix + "attention.sliding_window", 4u)
       .set(prefix + "rope.freq_base", 10000.0f);
+  if (A::spec.layers.contains(Mixer::sliding)) writer.set(prefix + "attention.sliding_window", 4u);
   Extents extents = A::extents(writer.metadata());
   extents.vocab = 3;
   const std::vector<std::byte> zeros(64);

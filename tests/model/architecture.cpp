@@ -15,7 +15,7 @@
 using namespace lamina;
 using namespace lamina::test;
 
-namespace {
+namespace wrong {  // not anonymous: clang would complain of members that nobody can use
 
 struct WithoutSpec {
   static constexpr std::string_view name = "none";
@@ -25,8 +25,13 @@ struct WithoutExtents {
   static constexpr ModelSpec spec{};
   static constexpr auto tensors = default_tensors;
 };
-static_assert(!Architecture<WithoutSpec>);
-static_assert(!Architecture<WithoutExtents>);
+
+}  // namespace wrong
+
+namespace {
+
+static_assert(!Architecture<wrong::WithoutSpec>);
+static_assert(!Architecture<wrong::WithoutExtents>);
 static_assert(!HasAttentionHook<Llama>);
 static_assert(std::same_as<HooksOf<Llama>, DefaultHooks>);
 static_assert(std::same_as<Model<Llama, ReferenceBackend>, Model<Qwen2, ReferenceBackend>>);

@@ -112,6 +112,11 @@ BOOST_AUTO_TEST_CASE(impossible_numbers_are_refused_by_name) {
   BOOST_TEST(refused("attention.head_count_kv", 4u));  // does not divide 6
   BOOST_TEST(refused("attention.key_length", 7u));
   BOOST_TEST(refused("attention.key_length", 2048u));
+  BOOST_TEST(refused("attention.value_length", 7u));
+  BOOST_TEST(refused("attention.scale", 0.0f));
+  BOOST_TEST(mentions(
+      refusal(with(with(small, "x.embedding_length", 4096u), "x.attention.head_count", 2u)),
+      {"x.attention.key_length", "missing", "2048"}));
   BOOST_TEST(refused("rope.dimension_count", 10u));  // longer than a head
   BOOST_TEST(refused("rope.dimension_count", 3u));
   BOOST_TEST(refused("rope.freq_base", 0.0f));
@@ -131,6 +136,13 @@ BOOST_AUTO_TEST_CASE(what_is_not_understood_is_refused) {
   BOOST_TEST(refused("logit_scale", 0.5f));
   BOOST_TEST(refused("attention.causal", false));
   BOOST_TEST(refused("attention.max_alibi_bias", 8.0f));
+  BOOST_TEST(refused("attention.sliding_window", 4096u));
+  BOOST_TEST(refused("rope.freq_base_swa", 5000.0f));
+  BOOST_TEST(refused("rope.scale_linear", 4.0f));
+  BOOST_TEST(refused("use_parallel_residual", true));
+  BOOST_TEST(refused("attention.key_length_swa", 16u));
+  BOOST_TEST(refused("attention.temperature_scale", 0.1f));
+  BOOST_TEST(refused("nextn_predict_layers", 1u));
   BOOST_TEST(refusal(with(small, "x.expert_count", 0u)).empty());
   BOOST_TEST(refusal(with(small, "x.logit_scale", 1.0f)).empty());
   BOOST_TEST(refusal(with(small, "x.attention.causal", true)).empty());

@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+
 using namespace lamina;
 using namespace lamina::test;
 
@@ -30,6 +32,18 @@ BOOST_AUTO_TEST_CASE(memory_is_what_the_layers_need) {
   BOOST_TEST(SequenceState::bytes(plain, f16, 100, 10) == 4u * 2 * 16 * 2 * 100);
   // 2 full layers of 100 positions, 2 rings of 8 + 10 - 1
   BOOST_TEST(SequenceState::bytes(hybrid(), f16, 100, 10) == 2u * 2 * 16 * 2 * (100 + 17));
+}
+
+BOOST_AUTO_TEST_CASE(memory_beyond_all_numbers_is_the_largest_number) {
+  Extents e = hybrid();
+  e.heads = e.kv_heads = 1 << 14;
+  e.key_dim = e.value_dim = 1024;
+  e.mixers.assign(4096, Mixer::full);
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  BOOST_TEST(SequenceState::bytes(e, {FormatId::f32, FormatId::f32}, 1 << 30, 512) == most);
+  e.mixers.assign(4096, Mixer::sliding);
+  e.window = last_position;
+  BOOST_TEST(SequenceState::bytes(e, {FormatId::f32, FormatId::f32}, last_position, 512) == most);
 }
 
 BOOST_AUTO_TEST_CASE(views_belong_to_the_layers_kind) {

@@ -26,7 +26,12 @@ TREE, BUILD = WORK / "tree", WORK / "build"
 TIMEOUT = 600  # seconds; a mutant that never ends is caught too
 # Every header of these folders has a mutant, save those that only declare a concept or a list.
 UNITS = ["quant", "ops", "attention", "kv", "sample"]
-DECLARATIONS = {"quant/formats.h", "sample/sampler.h", "kv/store.h"}
+DECLARATIONS = {
+    "quant/formats.h",
+    "sample/sampler.h",
+    "kv/store.h",
+    "attention/variant.h",
+}
 
 
 def run(command, **options):

@@ -193,10 +193,10 @@ BOOST_AUTO_TEST_CASE(streamed_text_equals_the_text_cut_once) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(rates_leave_out_the_first_token) {
+BOOST_AUTO_TEST_CASE(rates_are_counts_by_times) {
   const Timings timings{.prompt_n = 10, .prompt_ms = 500, .predicted_n = 5, .predicted_ms = 2000};
   BOOST_TEST(timings.prompt_per_second() == 20.0);
-  BOOST_TEST(timings.predicted_per_second() == 2.0);
+  BOOST_TEST(timings.predicted_per_second() == 2.5);
   BOOST_TEST(Timings{}.prompt_per_second() == 0.0);
   const Timings one{.predicted_n = 1, .predicted_ms = 0.001};
   BOOST_TEST(one.predicted_per_second() == 0.0);

@@ -2,6 +2,7 @@
 //
 // The reference backend runs two prompts a model; LAMINA_ORACLE=all runs all of them on both
 // backends.
+#include "runtime/model_catalog.h"
 #include "tests/npy_file.h"
 #include "tests/runtime/small_files.h"
 #include "tests/skip.h"
@@ -32,16 +33,6 @@ std::vector<OracleCase> read_oracle(const std::filesystem::path& path) {
         {row.at("prompt_ids"), row.at("ids"), row.at("second_ids"), row.at("top2_gap")});
   }
   return cases;
-}
-
-std::filesystem::path cached_model(const std::string& name) {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  const std::filesystem::path folder =
-      cache != nullptr && *cache != 0
-          ? cache
-          : std::filesystem::path(home != nullptr ? home : "/") / ".cache";
-  return folder / "lamina" / (name + ".gguf");
 }
 
 /// The best token is the oracle's, or, where its two best logits are closer than 0.02, one of those
@@ -79,7 +70,7 @@ void check_logits(LanguageModel& model, const std::vector<Token>& prompt,
 void check_model(const std::string& file, const std::string& oracle) {
   const auto data = shared_data();
   if (!data) return skip(no_shared_data());
-  const std::filesystem::path path = cached_model(file);
+  const std::filesystem::path path = cache_folder() / (file + ".gguf");
   if (!std::filesystem::exists(path)) {
     return skip("needs the model " + file + ": `lamina inspect " + file + "` downloads it");
   }

@@ -119,6 +119,13 @@ BOOST_AUTO_TEST_CASE(tokenizer_and_embedding_must_agree) {
   BOOST_TEST(says(message, "60 tokens"));
 }
 
+BOOST_AUTO_TEST_CASE(a_stated_vocabulary_must_be_the_embeddings) {
+  const ChangedFile file([](Metadata& m) { m.set("llama.vocab_size", 60u); });
+  BOOST_TEST(says(refusal(file.path(), exact_options("cpu")), "'llama.vocab_size' is 60"));
+  const ChangedFile same([](Metadata& m) { m.set("llama.vocab_size", 61u); });
+  BOOST_TEST(refusal(same.path(), exact_options("cpu")).empty());
+}
+
 BOOST_AUTO_TEST_CASE(unchanged_copies_load) {
   const ChangedFile file([](Metadata&) {});
   BOOST_TEST(refusal(file.path(), exact_options("cpu")).empty());

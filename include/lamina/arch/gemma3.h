@@ -23,7 +23,7 @@ struct Gemma3 {
     Extents e = read_extents(metadata, name, spec.layers);
     const ExtentReader reader(metadata, name);
     e.embedding_scale = std::sqrt(static_cast<float>(e.width));
-    e.rope_sliding.base = reader.number_or("rope.freq_base_swa", 10000.0f);
+    e.rope_sliding.base = reader.rope_base("rope.freq_base_swa", 10000.0f);
     e.rope_sliding.factor = 1.0f;
     if (e.layers == 62 && !reader.contains("attention.scale")) {
       e.attention_scale = 1.0f / std::sqrt(static_cast<float>(e.width / e.heads));

@@ -10,7 +10,6 @@
 #include "lamina/core/types.h"
 
 #include <concepts>
-#include <limits>
 
 namespace lamina {
 
@@ -19,8 +18,6 @@ struct KeyRange {
   Position first = 0;
   Position end = 0;
 };
-
-inline constexpr Position last_position = std::numeric_limits<Position>::max();
 
 /// `keys` bounds the visible keys and need not be tight; `visible` decides; `score` maps q.k *
 /// scale.

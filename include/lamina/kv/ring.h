@@ -9,6 +9,7 @@
 #include "lamina/kv/store.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace lamina {
 
@@ -16,9 +17,15 @@ class RingKv {
  public:
   RingKv() = default;
   RingKv(const KvRow& row, int layers, Position window, Position longest_append)
-      : page_(row, layers, window + longest_append - 1),
+      : page_(row, layers, capacity(window, longest_append)),
         window_(window),
         longest_append_(longest_append) {}
+
+  /// Positions that must be kept.
+  static Position capacity(Position window, Position longest_append) {
+    const auto positions = std::int64_t{window} + longest_append - 1;
+    return static_cast<Position>(std::min<std::int64_t>(positions, last_position));
+  }
 
   Position length() const { return length_; }
   KvView view(int layer) const { return page_.view(layer, first_, length_); }

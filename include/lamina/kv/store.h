@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <string>
 
 namespace lamina {
@@ -42,8 +43,13 @@ class SinglePage {
   SinglePage(const KvRow& row, int layers, Position capacity)
       : row_(row), layers_(layers), capacity_(capacity), memory_(bytes(row, layers, capacity)) {}
 
+  /// Bytes of such a page; the largest number where the true one is larger still, so that asking
+  /// for it fails.
   static std::size_t bytes(const KvRow& row, int layers, Position capacity) {
-    return row.bytes() * static_cast<std::size_t>(layers) * static_cast<std::size_t>(capacity);
+    std::size_t size = row.bytes();
+    const bool fits = !__builtin_mul_overflow(size, static_cast<std::size_t>(layers), &size) &&
+                      !__builtin_mul_overflow(size, static_cast<std::size_t>(capacity), &size);
+    return fits ? size : std::numeric_limits<std::size_t>::max();
   }
   KvView view(int layer, Position first, Position end) const;
   const KvRow& row() const { return row_; }

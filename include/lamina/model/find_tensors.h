@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
 #include "lamina/model/extents.h"
 #include "lamina/model/tensors.h"
 #include "lamina/quant/formats.h"
@@ -63,7 +64,7 @@ namespace detail {
 
 inline void check_tensor(const std::string& file, const TensorView& tensor, Slot slot,
                          const Extents& e) {
-  const std::string what = file + ": the tensor '" + std::string(tensor.name) + "'";
+  const std::string what = file + ": the tensor " + quoted(tensor.name);
   const auto [cols, rows] = expected_shape(slot, e);
   if (tensor.cols() != cols || tensor.rows() != rows) {
     throw Error(what + " is [" + std::to_string(tensor.cols()) + ", " +
@@ -79,8 +80,8 @@ inline std::vector<float> read_divisors(const std::string& file, const TensorVie
   decode_row(tensor.format, tensor.bytes.data(), tensor.cols(), divisors.data());
   for (const float divisor : divisors) {
     if (divisor > 0 && std::isfinite(divisor)) continue;
-    throw Error(file + ": the tensor '" + std::string(tensor.name) + "' holds " +
-                std::to_string(divisor) + ", expected positive numbers");
+    throw Error(file + ": the tensor " + quoted(tensor.name) + " holds " + std::to_string(divisor) +
+                ", expected positive numbers");
   }
   return divisors;
 }
@@ -98,7 +99,7 @@ struct TensorTaker {
     const TensorView* tensor = entry.presence == Presence::absent ? nullptr : find(name);
     if (tensor == nullptr) {
       if (entry.presence != Presence::required) return;
-      throw Error(file + ": the tensor '" + name + "' is missing; the file is incomplete");
+      throw Error(file + ": the tensor " + quoted(name) + " is missing; the file is incomplete");
     }
     check_tensor(file, *tensor, entry.slot, extents);
     to[entry.slot] = *tensor;
@@ -118,7 +119,7 @@ ModelTensors find_tensors(const std::string& file, std::span<const TensorView> a
                           Extents& e) {
   if (const TensorView* embedding = find(table[0].name)) {
     if (embedding->rows() > (1 << 24)) {
-      throw Error(file + ": the tensor '" + std::string(embedding->name) + "' has " +
+      throw Error(file + ": the tensor " + quoted(embedding->name) + " has " +
                   std::to_string(embedding->rows()) + " rows, more than any vocabulary");
     }
     e.vocab = static_cast<int>(embedding->rows());
@@ -136,8 +137,8 @@ ModelTensors find_tensors(const std::string& file, std::span<const TensorView> a
   }
   for (const TensorView& tensor : all) {
     if (taker.taken.contains(tensor.name)) continue;
-    throw Error(file + ": the tensor '" + std::string(tensor.name) +
-                "' has no place in this architecture; running without it would give other results");
+    throw Error(file + ": the tensor " + quoted(tensor.name) +
+                " has no place in this architecture; running without it would give other results");
   }
   return tensors;
 }

@@ -32,6 +32,10 @@ class ExtentReader {
   /// A finite number.
   float number(std::string_view name) const;
   float number_or(std::string_view name, float fallback) const;
+  /// The length of a head, by default a head's share of the width: even, 2 to 1024.
+  int head_length(std::string_view name, int share) const;
+  /// A base of rope's frequencies: more than 1.
+  float rope_base(std::string_view name, float fallback) const;
   /// Throws where the file sets `name` to anything but `neutral`.
   void refuse_unless(std::string_view name, double neutral) const;
   [[noreturn]] void fail(std::string_view name, const std::string& found,
@@ -44,8 +48,8 @@ class ExtentReader {
 
 inline void ExtentReader::fail(std::string_view name, const std::string& found,
                                const std::string& expected) const {
-  throw Error(metadata_.source() + ": the key '" + key(name) + "' is " + found + ", expected " +
-              expected);
+  throw Error(metadata_.source() + ": the key " + quoted(key(name)) + " is " + found +
+              ", expected " + expected + "; the file is damaged or of another kind of model");
 }
 
 inline int ExtentReader::integer(std::string_view name, std::int64_t low, std::int64_t high) const {
@@ -69,6 +73,20 @@ inline float ExtentReader::number(std::string_view name) const {
 
 inline float ExtentReader::number_or(std::string_view name, float fallback) const {
   return contains(name) ? number(name) : fallback;
+}
+
+inline int ExtentReader::head_length(std::string_view name, int share) const {
+  const int length = integer_or(name, share, 0, 1 << 20);
+  if (length >= 2 && length <= 1024 && length % 2 == 0) return length;
+  const std::string found = std::to_string(length);
+  fail(name, contains(name) ? found : "missing, and by width and heads " + found,
+       "an even number from 2 to 1024");
+}
+
+inline float ExtentReader::rope_base(std::string_view name, float fallback) const {
+  const float base = number_or(name, fallback);
+  if (!(base > 1)) fail(name, std::to_string(base), "more than 1");
+  return base;
 }
 
 inline void ExtentReader::refuse_unless(std::string_view name, double neutral) const {
@@ -115,13 +133,12 @@ inline RopeSettings read_rope(const ExtentReader& reader, int key_dim) {
   if (rope.rotated % 2 != 0) {
     reader.fail("rope.dimension_count", std::to_string(rope.rotated), "an even number: pairs turn");
   }
-  rope.base = reader.number_or("rope.freq_base", rope.base);
-  if (!(rope.base > 1)) reader.fail("rope.freq_base", std::to_string(rope.base), "more than 1");
+  rope.base = reader.rope_base("rope.freq_base", rope.base);
   const std::string kind = reader.metadata().get_or<std::string>(
       reader.key("rope.scaling.type"), reader.contains("rope.scaling.factor") ? "linear" : "none");
   if (kind == "linear") rope.factor = reader.number_or("rope.scaling.factor", 1.0f);
   if (kind != "linear" && kind != "none") {
-    reader.fail("rope.scaling.type", "'" + kind + "'", "one of: none, linear");
+    reader.fail("rope.scaling.type", quoted(kind), "one of: none, linear");
   }
   if (!(rope.factor >= 1)) {
     reader.fail("rope.scaling.factor", std::to_string(rope.factor), "1 or more");
@@ -141,6 +158,12 @@ inline void refuse_foreign_keys(const ExtentReader& reader) {
   reader.refuse_unless("logit_scale", 1);
   reader.refuse_unless("residual_scale", 1);
   reader.refuse_unless("embedding_scale", 1);
+  reader.refuse_unless("rope.scale_linear", 1);
+  reader.refuse_unless("attention.temperature_scale", 0);
+  reader.refuse_unless("nextn_predict_layers", 0);
+  if (reader.metadata().get_or(reader.key("use_parallel_residual"), false)) {
+    reader.fail("use_parallel_residual", "true", "false: this architecture has no such layers");
+  }
   if (!reader.metadata().get_or(reader.key("attention.causal"), true)) {
     reader.fail("attention.causal", "false", "true: this architecture attends to the past only");
   }
@@ -163,11 +186,8 @@ inline Extents read_extents(const Metadata& metadata, std::string_view architect
                 "a divisor of the " + std::to_string(e.heads) + " heads");
   }
   const int share = e.width / e.heads;
-  e.key_dim = reader.integer_or("attention.key_length", share, 2, 1024);
-  e.value_dim = reader.integer_or("attention.value_length", share, 2, 1024);
-  if (e.key_dim < 2 || e.key_dim % 2 != 0 || e.value_dim < 1) {
-    reader.fail("attention.key_length", std::to_string(e.key_dim), "an even number from 2 to 1024");
-  }
+  e.key_dim = reader.head_length("attention.key_length", share);
+  e.value_dim = reader.head_length("attention.value_length", share);
   e.ffn_width = reader.integer("feed_forward_length", 1, 1 << 22);
   e.context = reader.integer("context_length", 1, 1 << 30);
   e.eps = reader.number("attention.layer_norm_rms_epsilon");
@@ -175,12 +195,20 @@ inline Extents read_extents(const Metadata& metadata, std::string_view architect
     reader.fail("attention.layer_norm_rms_epsilon", std::to_string(e.eps), "0 or more");
   e.attention_scale =
       reader.number_or("attention.scale", 1.0f / std::sqrt(static_cast<float>(e.key_dim)));
-  e.mixers = detail::read_mixers(reader, pattern, e.layers);
-  if (pattern.contains(Mixer::sliding)) {
-    e.window = reader.integer("attention.sliding_window", 1, 1 << 30);
+  if (!(e.attention_scale > 0)) {
+    reader.fail("attention.scale", std::to_string(e.attention_scale), "more than 0");
   }
+  e.mixers = detail::read_mixers(reader, pattern, e.layers);
   e.rope = detail::read_rope(reader, e.key_dim);
   e.rope_sliding = e.rope;
+  if (pattern.contains(Mixer::sliding)) {
+    e.window = reader.integer("attention.sliding_window", 1, 1 << 30);
+  } else {
+    reader.refuse_unless("attention.sliding_window", 0);
+    reader.refuse_unless("rope.freq_base_swa", static_cast<double>(e.rope.base));
+  }
+  reader.refuse_unless("attention.key_length_swa", e.key_dim);
+  reader.refuse_unless("attention.value_length_swa", e.value_dim);
   detail::refuse_foreign_keys(reader);
   return e;
 }

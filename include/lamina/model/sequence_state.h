@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace lamina {
@@ -76,9 +77,13 @@ inline SequenceState::SequenceState(const Extents& e, KvFormats formats, Positio
 inline std::uint64_t SequenceState::bytes(const Extents& e, KvFormats formats, Position context,
                                           Position longest_append) {
   const KvRow row = detail::kv_row(e, formats);
-  const Position ring = detail::ring_window(e, context) + longest_append - 1;
-  return SinglePage::bytes(row, detail::count_layers(e, Mixer::full), context) +
-         SinglePage::bytes(row, detail::count_layers(e, Mixer::sliding), ring);
+  const Position ring = RingKv::capacity(detail::ring_window(e, context), longest_append);
+  const std::uint64_t full = SinglePage::bytes(row, detail::count_layers(e, Mixer::full), context);
+  const std::uint64_t sliding =
+      SinglePage::bytes(row, detail::count_layers(e, Mixer::sliding), ring);
+  std::uint64_t sum = 0;
+  return __builtin_add_overflow(full, sliding, &sum) ? std::numeric_limits<std::uint64_t>::max()
+                                                     : sum;
 }
 
 inline void SequenceState::append(Position count) {

@@ -78,14 +78,18 @@ LAMINA_HD constexpr std::int64_t bytes_of_row(std::int64_t cols) {
 /// Blocks are copied before they are read: rows of a file are aligned to no more than two bytes.
 template <QuantFormat Q>
 LAMINA_HD void decode_row(const std::byte* blocks, std::int64_t count, float* values) {
-  float block_values[Q::block_size];
-  for (std::int64_t i = 0; i < count; i += Q::block_size, blocks += sizeof(typename Q::Block)) {
-    typename Q::Block block;
+  using Values = float[Q::block_size];
+  typename Q::Block block;
+  std::int64_t i = 0;
+  for (; i + Q::block_size <= count; i += Q::block_size, blocks += sizeof block) {
     std::memcpy(&block, blocks, sizeof block);
-    Q::decode(block, block_values);
-    const std::int64_t n = count - i < Q::block_size ? count - i : Q::block_size;
-    for (std::int64_t j = 0; j < n; ++j) values[i + j] = block_values[j];
+    Q::decode(block, *reinterpret_cast<Values*>(values + i));
   }
+  if (i == count) return;
+  Values last;
+  std::memcpy(&block, blocks, sizeof block);
+  Q::decode(block, last);
+  for (std::int64_t j = 0; i + j < count; ++j) values[i + j] = last[j];
 }
 
 /// Encodes `count` floats into whole blocks; a short last block is filled up with zeros.

@@ -130,8 +130,7 @@ BOOST_AUTO_TEST_CASE(what_computing_commands_take) {
   const LoadOptions options = parsed.compute.load_options(parsed.general);
   BOOST_TEST(options.backend == "reference");
   BOOST_TEST(options.threads >= 1);
-  BOOST_TEST(test::contains(mistake({"--backend", "cuda"}),
-                            "cpu, reference, which is what this build has"));
+  BOOST_TEST(test::contains(mistake({"--backend", "cuda"}), "one of cpu, reference"));
   BOOST_TEST(test::contains(mistake({"--cpu-isa", "avx9"}), "portable"));
   BOOST_TEST(test::contains(mistake({"--kv-k", "q4_k"}), "f16"));
   BOOST_TEST(test::contains(mistake({"-c", "0"}), "-c '0'"));
