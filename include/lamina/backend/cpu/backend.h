@@ -1,6 +1,6 @@
 // CpuBackend: every operation in float, threaded; weights of any format decoded tile by tile.
 //
-// Built to be fast, not to define: it shares no loop with the reference backend that it is tested
+// Built to be fast, not to define: it shares no arithmetic with the reference backend that it is tested
 // against. Every result depends on its own row alone, whatever the batch, the split and the number
 // of threads.
 #pragma once
