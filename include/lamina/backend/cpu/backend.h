@@ -1,8 +1,8 @@
 // CpuBackend: every operation in float, threaded; weights of any format decoded tile by tile.
 //
-// Built to be fast, not to define: it shares no arithmetic with the reference backend that it is tested
-// against. Every result depends on its own row alone, whatever the batch, the split and the number
-// of threads.
+// Built to be fast, not to define: apart from moving rows and adding biases it shares no loop with
+// the reference backend that it is tested against. Every result depends on its own row alone,
+// whatever the batch, the split and the number of threads.
 #pragma once
 
 #include "lamina/backend/backend.h"
