@@ -94,6 +94,9 @@ BOOST_AUTO_TEST_CASE(the_order_of_mixers_is_data) {
   m.set("x.attention.sliding_window_pattern", std::vector<bool>{true});
   BOOST_TEST(mentions(refusal(m, mixed), {"sliding_window_pattern", "1 values", "4"}));
   BOOST_TEST(mentions(refusal(small, mixed), {"x.attention.sliding_window", "missing"}));
+  constexpr LayerPattern sliding = every(1, Mixer::sliding, Mixer::sliding);
+  m.set("x.attention.sliding_window_pattern", flags);
+  BOOST_TEST(mentions(refusal(m, sliding), {"sliding_window_pattern", "both kinds"}));
 }
 
 BOOST_AUTO_TEST_CASE(impossible_numbers_are_refused_by_name) {

@@ -199,6 +199,11 @@ inline Extents read_extents(const Metadata& metadata, std::string_view architect
     reader.fail("attention.scale", std::to_string(e.attention_scale), "more than 0");
   }
   e.mixers = detail::read_mixers(reader, pattern, e.layers);
+  for (const Mixer mixer : e.mixers) {
+    if (pattern.contains(mixer)) continue;
+    reader.fail("attention.sliding_window_pattern", "one with layers of both kinds",
+                "sliding layers only: this architecture has no others");
+  }
   e.rope = detail::read_rope(reader, e.key_dim);
   e.rope_sliding = e.rope;
   if (pattern.contains(Mixer::sliding)) {
