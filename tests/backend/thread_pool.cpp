@@ -43,7 +43,7 @@ bool each_once(const std::vector<int>& seen) {
 
 /// Whether asking for more threads than memory has stacks for throws, rather than ends the program.
 /// For a process of its own.
-bool too_many_threads_throw() {
+[[maybe_unused]] bool too_many_threads_throw() {
   const rlimit most{256u << 20, 256u << 20};  // bytes of address space; a stack takes 8 MiB of it
   if (setrlimit(RLIMIT_AS, &most) != 0) return false;
   try {
