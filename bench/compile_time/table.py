@@ -78,8 +78,8 @@ def measured():
         yield name, f'#include "{name}"\n', ["-O0"], EXCEPTIONS.get(name, HEADER_BUDGET)
     for path in sorted((ROOT / "runtime/instances").rglob("*.cpp")):
         name = path.relative_to(ROOT).as_posix()
-        # As CMakeLists.txt compiles them: graphs with -O2, what they share with -O3.
-        level = "-O3" if path.parent.name == "shared" else "-O2"
+        # As CMakeLists.txt compiles them: graphs with -O1, what they share with -O3.
+        level = "-O3" if path.parent.name == "shared" else "-O1"
         yield name, f'#include "{name}"\n', [level, "-DNDEBUG"], UNIT_BUDGET
 
 
