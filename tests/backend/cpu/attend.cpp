@@ -23,6 +23,13 @@ using namespace lamina::test;
 
 namespace {
 
+/// A mask with holes: bounds alone do not say which keys take part.
+struct EveryOther : Causal {
+  bool visible(Position query, Position key) const {
+    return Causal::visible(query, key) && (query - key) % 2 == 0;
+  }
+};
+
 /// A store of `length` positions of random keys and values; everything else in it is NaN.
 ContiguousKv random_store(const KvRow& row, Position length) {
   ContiguousKv kv(row, 1, length + 50);
@@ -96,6 +103,7 @@ BOOST_AUTO_TEST_CASE(every_variant) {
   const std::vector<float> sinks{0.5f, -3.0f, 40.0f, 0.0f, -1e9f, 2.0f};
   check_variant("full", Full{}, row, 6);
   check_variant("causal", Causal{}, row, 6);
+  check_variant("every other", EveryOther{}, row, 6);
   check_variant("window 1", SlidingWindow<>{{}, 1}, row, 6);
   check_variant("window 70", SlidingWindow<>{{}, 70}, row, 6);
   check_variant("chunked", Chunked<>{{}, 48}, row, 6);
