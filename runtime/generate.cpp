@@ -29,7 +29,8 @@ class Generating {
         sequence_(sequence),
         settings_(settings),
         hooks_(hooks),
-        stops_(settings.stops) {}
+        stops_(settings.stops),
+        position_(settings.held) {}
 
   Generation run(std::span<const Token> prompt);
 
@@ -48,7 +49,7 @@ class Generating {
   StopStrings stops_;
   Utf8Stream characters_;
   Outputs outputs_;
-  Position position_ = 0;  // of the next token fed
+  Position position_;  // of the next token fed
   Clock::time_point start_ = Clock::now();
   Generation result_;
 };
@@ -68,7 +69,7 @@ void Generating::feed(std::span<const Token> tokens, bool want_logits) {
 /// False where the caller interrupted it.
 bool Generating::feed_prompt(std::span<const Token> prompt, bool want_logits) {
   const auto chunk = static_cast<std::size_t>(std::max(settings_.prefill, 1));
-  for (std::size_t at = 0; at < prompt.size(); at += chunk) {
+  for (auto at = static_cast<std::size_t>(settings_.held); at < prompt.size(); at += chunk) {
     if (hooks_.interrupted()) return false;
     const auto part = prompt.subspan(at, std::min(chunk, prompt.size() - at));
     feed(part, want_logits && at + part.size() == prompt.size());
@@ -116,10 +117,11 @@ Generation Generating::run(std::span<const Token> prompt) {
   show_rest();
   if (stops_.stopped()) result_.reason = FinishReason::stop;  // perhaps found in what was held back
   result_.timings.prompt_n =
-      std::min<std::int64_t>(position_, static_cast<std::int64_t>(prompt.size()));
+      std::min<std::int64_t>(position_, static_cast<std::int64_t>(prompt.size())) - settings_.held;
   result_.timings.prompt_ms = milliseconds(answering - start_);
   result_.timings.predicted_n = static_cast<std::int64_t>(result_.tokens.size());
   result_.timings.predicted_ms = milliseconds(Clock::now() - answering);
+  result_.length = position_;
   return std::move(result_);
 }
 
@@ -163,6 +165,10 @@ void check_prompt(std::span<const Token> prompt, Position context) {
 Generation generate(LanguageModel& model, SequenceId sequence, std::span<const Token> prompt,
                     const GenerateSettings& settings, const GenerateHooks& hooks) {
   check_prompt(prompt, settings.context);
+  if (settings.held < 0 || settings.held >= static_cast<std::int64_t>(prompt.size())) {
+    throw Error(fmt::format("{} of {} tokens of the prompt are said to be held; expected fewer",
+                            settings.held, prompt.size()));
+  }
   return Generating(model, sequence, settings, hooks).run(prompt);
 }
 

@@ -31,6 +31,7 @@ struct GenerateSettings {
   std::vector<Token> end_tokens{};           // the answer ends before any of them
   std::vector<std::string> stops{};          // the text ends before any of them
   std::int32_t prefill = 512;                // tokens of the prompt in one forward call
+  Position held = 0;  // tokens of the prompt that the sequence holds already: fewer than it has
 };
 
 /// What the loop asks its caller for.
@@ -46,7 +47,7 @@ struct GenerateHooks {
 /// Times in milliseconds. The first token comes out of the prompt's last forward call, and its time
 /// is the prompt's; `predicted` is what follows.
 struct Timings {
-  std::int64_t prompt_n = 0;     // tokens fed
+  std::int64_t prompt_n = 0;     // tokens fed, without those held before
   double prompt_ms = 0;          // until the logits of the first token
   std::int64_t predicted_n = 0;  // tokens generated
   double predicted_ms = 0;       // from there to the end
@@ -62,13 +63,14 @@ struct Generation {
   std::string text;           // valid UTF-8: what `on_text` was given, in one piece
   FinishReason reason = FinishReason::length;
   Timings timings;
+  Position length = 0;  // tokens that the sequence holds now: the first of the prompt and `tokens`
 };
 
 /// Throws Error for an empty prompt and for one longer than the context.
 void check_prompt(std::span<const Token> prompt, Position context);
 
-/// Continues `prompt` in `sequence`, which must be empty and open for `settings.context` tokens.
-/// Throws what check_prompt throws.
+/// Continues `prompt` in `sequence`, which must hold the first `settings.held` tokens of it and no
+/// others, and be open for `settings.context` tokens. Throws what check_prompt throws.
 Generation generate(LanguageModel& model, SequenceId sequence, std::span<const Token> prompt,
                     const GenerateSettings& settings, const GenerateHooks& hooks);
 
