@@ -4,6 +4,8 @@
 #include "runtime/tokenizer/byte_alphabet.h"
 #include "runtime/tokenizer/symbol_chain.h"
 
+#include <utility>
+
 namespace lamina {
 namespace {
 
@@ -17,10 +19,15 @@ Token find_spelled(const Vocabulary& vocabulary, std::string_view spelling) {
 
 ByteLevelBpe::ByteLevelBpe(const Metadata& metadata, const Vocabulary& vocabulary,
                            const PreTokenizerPreset& preset)
+    : ByteLevelBpe(vocabulary, preset.passes, MergeTable(metadata, vocabulary),
+                   preset.whole_words) {}
+
+ByteLevelBpe::ByteLevelBpe(const Vocabulary& vocabulary, std::span<const std::string> passes,
+                           MergeTable merges, bool whole_words)
     : vocabulary_(&vocabulary),
-      pre_tokenizer_(preset.passes),
-      merges_(metadata, vocabulary),
-      whole_words_(preset.whole_words) {
+      pre_tokenizer_(passes),
+      merges_(std::move(merges)),
+      whole_words_(whole_words) {
   for (unsigned byte = 0; byte < 256; ++byte) {
     bytes_[byte] = find_spelled(vocabulary, byte_symbol(static_cast<unsigned char>(byte)));
   }

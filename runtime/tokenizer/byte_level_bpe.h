@@ -9,6 +9,7 @@
 #include "runtime/tokenizer/vocabulary.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,14 @@ namespace lamina {
 
 class ByteLevelBpe {
  public:
-  /// The vocabulary must outlive this.
+  /// `whole_words`: a piece that is a token is not merged from its bytes. The vocabulary must
+  /// outlive this.
+  ByteLevelBpe(const Vocabulary& vocabulary, MergeTable merges, PreTokenizer pre_tokenizer,
+               bool whole_words);
   ByteLevelBpe(const Metadata& metadata, const Vocabulary& vocabulary,
                const PreTokenizerPreset& preset);
+  ByteLevelBpe(const Vocabulary& vocabulary, std::span<const std::string> passes, MergeTable merges,
+               bool whole_words);
 
   /// Appends the tokens of `text`, in which nothing special is looked for.
   void encode(std::string_view text, std::vector<Token>& out) const;

@@ -1,4 +1,4 @@
-// Reading merges, and the hash table of pairs.
+// Reading merges, and filling the hash table of pairs.
 #include "runtime/tokenizer/merge_table.h"
 
 #include "lamina/core/error.h"
@@ -8,17 +8,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
 #include <string>
 
 namespace lamina {
 namespace {
 
 constexpr std::string_view key = "tokenizer.ggml.merges";
-
-std::uint64_t pair_of(Token left, Token right) {
-  return std::uint64_t{static_cast<std::uint32_t>(left)} << 32 | static_cast<std::uint32_t>(right);
-}
+constexpr std::size_t batch_size = 256;  // merges looked at together
 
 [[noreturn]] void fail(const Metadata& metadata, std::size_t rank, std::string_view merge,
                        const std::string& why) {
@@ -28,12 +24,8 @@ std::uint64_t pair_of(Token left, Token right) {
                   metadata.source(), key, rank, quoted(merge), why));
 }
 
-}  // namespace
-
 /// The left text, the right text and both together of some merges, and their tokens.
-struct MergeTable::Batch {
-  static constexpr std::size_t size = 256;  // merges
-
+struct Batch {
   std::size_t first_rank = 0;
   std::span<const std::string_view> merges;
   std::string joined;                   // all texts that merges make
@@ -44,8 +36,8 @@ struct MergeTable::Batch {
         std::span<const std::string_view> merges, std::size_t first_rank);
 };
 
-MergeTable::Batch::Batch(const Metadata& metadata, const Vocabulary& vocabulary,
-                         std::span<const std::string_view> given, std::size_t first)
+Batch::Batch(const Metadata& metadata, const Vocabulary& vocabulary,
+             std::span<const std::string_view> given, std::size_t first)
     : first_rank(first), merges(given) {
   std::size_t bytes = 0;
   for (const std::string_view merge : merges) bytes += merge.size();
@@ -67,58 +59,68 @@ MergeTable::Batch::Batch(const Metadata& metadata, const Vocabulary& vocabulary,
   vocabulary.find(texts, tokens);
 }
 
-MergeTable::MergeTable(const Metadata& metadata, const Vocabulary& vocabulary) {
-  const auto merges = metadata.get<std::vector<std::string_view>>(key);
-  const std::size_t size = std::max<std::size_t>(2, std::bit_ceil(2 * merges.size()));
-  slots_.resize(size);
-  shift_ = 64 - std::countr_zero(size);
-  for (std::size_t first = 0; first < merges.size(); first += Batch::size) {
-    const std::size_t count = std::min(Batch::size, merges.size() - first);
-    insert(metadata, vocabulary,
-           Batch(metadata, vocabulary, std::span(merges).subspan(first, count), first));
-  }
-}
-
-void MergeTable::insert(const Metadata& metadata, const Vocabulary& vocabulary,
-                        const Batch& batch) {
+void append(std::vector<PairMerge>& out, const Metadata& metadata, const Vocabulary& vocabulary,
+            const Batch& batch) {
   for (std::size_t i = 0; i < batch.tokens.size(); ++i) {
     if (batch.tokens[i] >= 0) continue;
     fail(metadata, batch.first_rank + i / 3, batch.merges[i / 3],
          fmt::format("but no token is {}", quoted(batch.texts[i])));
   }
-  const auto pair_at = [&](std::size_t i) {
-    return pair_of(batch.tokens[3 * i], batch.tokens[3 * i + 1]);
-  };
-  for (std::size_t i = 0; i < batch.merges.size(); ++i) {
-    __builtin_prefetch(&slots_[home(pair_at(i))], 1);
-  }
   for (std::size_t i = 0; i < batch.merges.size(); ++i) {
     const Token result = batch.tokens[3 * i + 2];
     // Ordinary text never becomes a control token, not even where a merge would make one.
     if (!vocabulary.ordinary(result)) continue;
-    const std::uint64_t pair = pair_at(i);
-    Slot& slot = slots_[locate(pair)];
-    const std::size_t rank = batch.first_rank + i;
-    if (slot.pair == pair) fail(metadata, rank, batch.merges[i], "which occurred before");
-    slot = {pair, static_cast<std::uint32_t>(rank), result};
+    out.push_back({batch.tokens[3 * i], batch.tokens[3 * i + 1],
+                   static_cast<std::uint32_t>(batch.first_rank + i), result});
   }
 }
 
-std::size_t MergeTable::home(std::uint64_t pair) const {
-  return static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15) >> shift_);
+std::vector<PairMerge> read(const Metadata& metadata, const Vocabulary& vocabulary,
+                            std::span<const std::string_view> merges) {
+  std::vector<PairMerge> out;
+  out.reserve(merges.size());
+  for (std::size_t first = 0; first < merges.size(); first += batch_size) {
+    const std::size_t count = std::min(batch_size, merges.size() - first);
+    append(out, metadata, vocabulary,
+           Batch(metadata, vocabulary, merges.subspan(first, count), first));
+  }
+  return out;
 }
 
-std::size_t MergeTable::locate(std::uint64_t pair) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t i = home(pair);
-  while (slots_[i].pair != free_slot && slots_[i].pair != pair) i = (i + 1) & mask;
-  return i;
+std::uint64_t pair_of(const PairMerge& merge) {
+  return std::uint64_t{static_cast<std::uint32_t>(merge.left)} << 32 |
+         static_cast<std::uint32_t>(merge.right);
 }
 
-std::optional<Merge> MergeTable::find(Token left, Token right) const {
-  const Slot& slot = slots_[locate(pair_of(left, right))];
-  if (slot.pair == free_slot) return std::nullopt;
-  return Merge{slot.rank, slot.result};
+}  // namespace
+
+MergeTable::MergeTable(std::span<const PairMerge> merges) {
+  const std::size_t size = std::max<std::size_t>(2, std::bit_ceil(merges.size() * 4 / 3 + 1));
+  slots_.resize(size);
+  shift_ = 64 - std::countr_zero(size);
+  for (std::size_t i = 0; i < merges.size(); ++i) {
+    constexpr std::size_t ahead = 16;
+    if (i + ahead < merges.size()) {
+      __builtin_prefetch(&slots_[home(pair_of(merges[i + ahead]))], 1);
+    }
+    const std::uint64_t pair = pair_of(merges[i]);
+    Slot& slot = slots_[locate(pair)];
+    if (slot.pair == free_slot) ++size_;
+    slot = {pair, merges[i].rank, merges[i].result};
+  }
+}
+
+MergeTable::MergeTable(const Metadata& metadata, const Vocabulary& vocabulary)
+    : MergeTable(std::span<const PairMerge>()) {
+  const auto texts = metadata.get<std::vector<std::string_view>>(key);
+  const std::vector<PairMerge> merges = read(metadata, vocabulary, texts);
+  *this = MergeTable(merges);
+  if (size_ == merges.size()) return;
+  // A pair that occurs again has replaced the first.
+  for (const PairMerge& merge : merges) {
+    const std::uint32_t rank = find(merge.left, merge.right)->rank;
+    if (rank != merge.rank) fail(metadata, rank, texts[rank], "which occurred before");
+  }
 }
 
 }  // namespace lamina

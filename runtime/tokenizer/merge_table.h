@@ -1,4 +1,6 @@
 // MergeTable: which two tokens merge, into which token, and in which order.
+//
+// A hash table of pairs with linear probing, at most three quarters full.
 #pragma once
 
 #include "lamina/core/types.h"
@@ -9,18 +11,45 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace lamina {
 
+/// `left` and `right` become `result`; of all pairs the one of the lowest rank goes first.
+struct PairMerge {
+  Token left = -1;
+  Token right = -1;
+  std::uint32_t rank = 0;
+  Token result = -1;
+};
+
+/// Two tokens and what they become; of all pairs of a text the one of the lowest rank is merged.
+struct MergeRule {
+  Token left = -1;
+  Token right = -1;
+  Token result = -1;
+  std::uint32_t rank = 0;
+};
+
 class MergeTable {
  public:
+  /// Of rules with the same pair the last counts.
+  explicit MergeTable(std::span<const MergeRule> rules);
+
+  /// Several pairs may have one rank; of a pair that occurs again, the last counts.
+  explicit MergeTable(std::span<const PairMerge> merges);
+
   /// Reads `tokenizer.ggml.merges`, "left right" in order of rank. Throws where one is not of this
   /// form, occurs twice, or names or makes a text that is no token.
   MergeTable(const Metadata& metadata, const Vocabulary& vocabulary);
 
   std::optional<Merge> find(Token left, Token right) const;
+
+  /// How many pairs there are.
+  std::size_t size() const { return size_; }
 
  private:
   struct Slot {
@@ -30,14 +59,32 @@ class MergeTable {
   };
   static constexpr std::uint64_t free_slot = ~std::uint64_t{0};
 
-  struct Batch;  // merges read together
-
-  void insert(const Metadata& metadata, const Vocabulary& vocabulary, const Batch& batch);
+  void reserve(std::size_t merges);
   std::size_t home(std::uint64_t pair) const;
   std::size_t locate(std::uint64_t pair) const;
 
-  std::vector<Slot> slots_;  // a power of two, at most half full
-  int shift_ = 0;            // brings a 64-bit hash into the range of slots_
+  std::vector<Slot> slots_;  // a power of two
+  std::size_t size_ = 0;
+  int shift_ = 0;  // brings a 64-bit hash into the range of slots_
 };
+
+inline std::size_t MergeTable::home(std::uint64_t pair) const {
+  return static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15) >> shift_);
+}
+
+inline std::size_t MergeTable::locate(std::uint64_t pair) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t i = home(pair);
+  while (slots_[i].pair != free_slot && slots_[i].pair != pair) i = (i + 1) & mask;
+  return i;
+}
+
+inline std::optional<Merge> MergeTable::find(Token left, Token right) const {
+  const std::uint64_t pair =
+      std::uint64_t{static_cast<std::uint32_t>(left)} << 32 | static_cast<std::uint32_t>(right);
+  const Slot& slot = slots_[locate(pair)];
+  if (slot.pair == free_slot) return std::nullopt;
+  return Merge{slot.rank, slot.result};
+}
 
 }  // namespace lamina

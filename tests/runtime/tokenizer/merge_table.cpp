@@ -6,7 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <span>
 #include <string>
+#include <vector>
 
 using namespace lamina;
 using lamina::test::MadeVocabulary;
@@ -56,6 +58,23 @@ BOOST_AUTO_TEST_CASE(pairs_have_their_rank_and_result) {
   BOOST_TEST(!merges.find(1, 0).has_value());
   BOOST_TEST(!merges.find(-1, 0).has_value());
   BOOST_TEST(!merges.find(-1, -1).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(merges_may_be_given_as_tokens) {
+  const MergeTable none(std::span<const PairMerge>{});
+  BOOST_TEST(none.size() == 0U);
+  BOOST_TEST(!none.find(0, 1).has_value());
+  // Two pairs of one rank; a pair that occurs again.
+  const std::vector<PairMerge> given = {{0, 1, 7, 5}, {1, 0, 7, 6}, {2, 2, 1, 8}, {2, 2, 3, 9}};
+  const MergeTable merges(given);
+  BOOST_TEST(merges.size() == 3U);
+  BOOST_TEST(merges.find(0, 1)->rank == 7U);
+  BOOST_TEST(merges.find(0, 1)->result == 5);
+  BOOST_TEST(merges.find(1, 0)->rank == 7U);
+  BOOST_TEST(merges.find(1, 0)->result == 6);
+  BOOST_TEST(merges.find(2, 2)->rank == 3U);
+  BOOST_TEST(merges.find(2, 2)->result == 9);
+  BOOST_TEST(!merges.find(0, 2).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(many_merges_are_all_found) {
