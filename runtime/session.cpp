@@ -20,21 +20,6 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// A sequence of a model for as long as it is needed.
-class OpenSequence {
- public:
-  OpenSequence(LanguageModel& model, Position context) : model_(model), id_(model.open(context)) {}
-  ~OpenSequence() { model_.close(id_); }
-  OpenSequence(const OpenSequence&) = delete;
-  OpenSequence& operator=(const OpenSequence&) = delete;
-
-  SequenceId id() const { return id_; }
-
- private:
-  LanguageModel& model_;
-  SequenceId id_;
-};
-
 /// Takes the value of `key` where the file has it.
 template <class T>
 void take(const Metadata& metadata, std::string_view key, T& setting) {
@@ -142,20 +127,57 @@ const Tokenizer& Session::tokenizer() {
   return *tokenizer_;
 }
 
+KeptSequence::KeptSequence(LanguageModel& model, Position context)
+    : model_(model), context_(context), id_(model.open(context)) {}
+
+KeptSequence::~KeptSequence() { model_.close(id_); }
+
+Position KeptSequence::keep(std::span<const Token> prompt) {
+  const auto most = prompt.empty() ? prompt : prompt.first(prompt.size() - 1);
+  const auto [end, ignored] =
+      std::mismatch(tokens_.begin(), tokens_.end(), most.begin(), most.end());
+  auto common = static_cast<Position>(end - tokens_.begin());
+  try {
+    model_.rollback(id_, common);
+  } catch (const Error& error) {
+    spdlog::debug("the whole prompt is read again: {}", error.what());
+    model_.rollback(id_, common = 0);
+  }
+  tokens_.resize(static_cast<std::size_t>(common));
+  return common;
+}
+
+void KeptSequence::hold(std::span<const Token> prompt, std::span<const Token> answer,
+                        Position length) {
+  tokens_.assign(prompt.begin(), prompt.end());
+  tokens_.insert(tokens_.end(), answer.begin(), answer.end());
+  tokens_.resize(static_cast<std::size_t>(length));
+}
+
+std::unique_ptr<KeptSequence> Session::open(Position context) {
+  check_context(*model_, context, memory_for_kv());
+  spdlog::info("KV memory: {} for a context of {} tokens", readable_size(model_->kv_bytes(context)),
+               context);
+  return std::make_unique<KeptSequence>(*model_, context);
+}
+
 Generation Session::complete(std::span<const Token> prompt, const CompletionSettings& settings,
                              GenerateHooks hooks) {
-  GenerateSettings loop{.context = settings.context, .max_tokens = settings.max_tokens};
+  check_prompt(prompt, settings.context);
+  const auto sequence = open(settings.context);
+  return complete(*sequence, prompt, settings, std::move(hooks));
+}
+
+Generation Session::complete(KeptSequence& sequence, std::span<const Token> prompt,
+                             const CompletionSettings& settings, GenerateHooks hooks) {
+  check_prompt(prompt, sequence.context());
+  GenerateSettings loop{.context = sequence.context(), .max_tokens = settings.max_tokens};
   loop.stops = settings.stops;
   loop.end_tokens = stop_tokens(tokenizer(), settings.stops);
   if (!settings.ignore_end) {
     const auto ends = tokenizer().end_tokens();
     loop.end_tokens.insert(loop.end_tokens.end(), ends.begin(), ends.end());
   }
-  check_prompt(prompt, settings.context);
-  check_context(*model_, settings.context, memory_for_kv());
-  spdlog::info("KV memory: {} for a context of {} tokens",
-               readable_size(model_->kv_bytes(settings.context)), settings.context);
-  const OpenSequence sequence(*model_, settings.context);
   TokenPicker picker(settings.sampling);
   if (!picker.greedy()) spdlog::debug("seed: {}", picker.seed());
   for (const Token token : prompt) picker.accept(token);
@@ -165,7 +187,10 @@ Generation Session::complete(std::span<const Token> prompt, const CompletionSett
     return token;
   };
   hooks.piece = [this](Token token) { return tokenizer_->piece(token); };
-  return generate(*model_, sequence.id(), prompt, loop, hooks);
+  loop.held = sequence.keep(prompt);
+  Generation result = generate(*model_, sequence.id(), prompt, loop, hooks);
+  sequence.hold(prompt, result.tokens, result.length);
+  return result;
 }
 
 }  // namespace lamina

@@ -53,6 +53,32 @@ struct CompletionSettings {
   SamplingSettings sampling;
 };
 
+/// A sequence that stays open from one prompt to the next, so that only what is new is fed.
+class KeptSequence {
+ public:
+  KeptSequence(LanguageModel& model, Position context);
+  ~KeptSequence();
+  KeptSequence(const KeptSequence&) = delete;
+  KeptSequence& operator=(const KeptSequence&) = delete;
+
+  /// Forgets what `prompt` does not begin with and returns how many of its tokens are held now:
+  /// never all of them, since the last one must be fed for its logits, and none where a store
+  /// cannot go back that far.
+  Position keep(std::span<const Token> prompt);
+  /// The first `length` of the prompt's and the answer's tokens are held now.
+  void hold(std::span<const Token> prompt, std::span<const Token> answer, Position length);
+
+  SequenceId id() const { return id_; }
+  Position context() const { return context_; }
+  std::span<const Token> tokens() const { return tokens_; }
+
+ private:
+  LanguageModel& model_;
+  Position context_;
+  SequenceId id_;
+  std::vector<Token> tokens_;  // the sequence begins with them; more is in it after a failure only
+};
+
 class Session {
  public:
   Session(const std::filesystem::path& path, const LoadOptions& options);
@@ -63,9 +89,16 @@ class Session {
   const Tokenizer& tokenizer();
   double load_ms() const { return load_ms_; }
 
+  /// Takes the KV memory of `context` tokens, after checking that there is so much, and says so.
+  std::unique_ptr<KeptSequence> open(Position context);
+
   /// Continues the prompt in a sequence of its own. Of `hooks`, `pick` and `piece` are set here.
   Generation complete(std::span<const Token> prompt, const CompletionSettings& settings,
                       GenerateHooks hooks);
+  /// The same in a sequence that is kept, whose context is the one that counts. Equal prompts give
+  /// equal logits, whatever part of them is held.
+  Generation complete(KeptSequence& sequence, std::span<const Token> prompt,
+                      const CompletionSettings& settings, GenerateHooks hooks);
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // of loading
