@@ -19,13 +19,13 @@ Token find_spelled(const Vocabulary& vocabulary, std::string_view spelling) {
 
 ByteLevelBpe::ByteLevelBpe(const Metadata& metadata, const Vocabulary& vocabulary,
                            const PreTokenizerPreset& preset)
-    : ByteLevelBpe(vocabulary, preset.passes, MergeTable(metadata, vocabulary),
+    : ByteLevelBpe(vocabulary, MergeTable(metadata, vocabulary), PreTokenizer(preset.passes),
                    preset.whole_words) {}
 
-ByteLevelBpe::ByteLevelBpe(const Vocabulary& vocabulary, std::span<const std::string> passes,
-                           MergeTable merges, bool whole_words)
+ByteLevelBpe::ByteLevelBpe(const Vocabulary& vocabulary, MergeTable merges,
+                           PreTokenizer pre_tokenizer, bool whole_words)
     : vocabulary_(&vocabulary),
-      pre_tokenizer_(passes),
+      pre_tokenizer_(std::move(pre_tokenizer)),
       merges_(std::move(merges)),
       whole_words_(whole_words) {
   for (unsigned byte = 0; byte < 256; ++byte) {

@@ -9,7 +9,6 @@
 #include "runtime/tokenizer/vocabulary.h"
 
 #include <array>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +23,6 @@ class ByteLevelBpe {
                bool whole_words);
   ByteLevelBpe(const Metadata& metadata, const Vocabulary& vocabulary,
                const PreTokenizerPreset& preset);
-  ByteLevelBpe(const Vocabulary& vocabulary, std::span<const std::string> passes, MergeTable merges,
-               bool whole_words);
 
   /// Appends the tokens of `text`, in which nothing special is looked for.
   void encode(std::string_view text, std::vector<Token>& out) const;

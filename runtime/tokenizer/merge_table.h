@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,19 +25,8 @@ struct PairMerge {
   Token result = -1;
 };
 
-/// Two tokens and what they become; of all pairs of a text the one of the lowest rank is merged.
-struct MergeRule {
-  Token left = -1;
-  Token right = -1;
-  Token result = -1;
-  std::uint32_t rank = 0;
-};
-
 class MergeTable {
  public:
-  /// Of rules with the same pair the last counts.
-  explicit MergeTable(std::span<const MergeRule> rules);
-
   /// Several pairs may have one rank; of a pair that occurs again, the last counts.
   explicit MergeTable(std::span<const PairMerge> merges);
 
@@ -59,7 +47,6 @@ class MergeTable {
   };
   static constexpr std::uint64_t free_slot = ~std::uint64_t{0};
 
-  void reserve(std::size_t merges);
   std::size_t home(std::uint64_t pair) const;
   std::size_t locate(std::uint64_t pair) const;
 

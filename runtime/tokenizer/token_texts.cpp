@@ -45,11 +45,7 @@ TokenTexts::TokenTexts(std::span<const std::string_view> texts) {
     if (text.empty()) continue;
     const std::uint64_t hash = hash_of(text);
     Slot& slot = slots_[locate(text, hash)];
-    if (slot.token < 0) {
-      slot = {static_cast<std::uint32_t>(hash >> 32), token};
-    } else if (!duplicate_) {
-      duplicate_ = token;
-    }
+    if (slot.token < 0) slot = {static_cast<std::uint32_t>(hash >> 32), token};
   }
 }
 

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,15 +25,12 @@ class TokenTexts {
   Token size() const { return static_cast<Token>(ends_.size()); }
   std::string_view operator[](Token token) const;
 
-  /// The token whose text this is; -1 where there is none.
+  /// The token whose text this is, the lowest; -1 where there is none.
   Token find(std::string_view text) const;
 
   /// The same for many texts at once: several times as fast in a large vocabulary, because the
   /// processor waits for memory once for all of them.
   void find(std::span<const std::string_view> texts, std::span<Token> found) const;
-
-  /// The lowest token whose text a lower one has too.
-  std::optional<Token> duplicate() const { return duplicate_; }
 
  private:
   struct Slot {
@@ -48,7 +44,6 @@ class TokenTexts {
   std::string bytes_;
   std::vector<std::size_t> ends_;  // into bytes_, of each text
   std::vector<Slot> slots_;        // a power of two
-  std::optional<Token> duplicate_;
 };
 
 }  // namespace lamina

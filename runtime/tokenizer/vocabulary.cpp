@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace lamina {
 namespace {
@@ -17,30 +18,22 @@ constexpr std::string_view tokens_key = "tokenizer.ggml.tokens";
 constexpr std::string_view types_key = "tokenizer.ggml.token_type";
 constexpr std::string_view scores_key = "tokenizer.ggml.scores";
 
-[[noreturn]] void fail(const Metadata& metadata, std::string_view key, const std::string& found) {
+[[noreturn]] void fail(std::string_view source, std::string_view name, const std::string& found) {
   throw Error(fmt::format("{}: {} {}; the file is damaged or badly converted: convert it again",
-                          metadata.source(), key, found));
+                          source, name, found));
 }
 
-TokenTexts read_texts(const Metadata& metadata) {
-  const auto texts = metadata.get<std::vector<std::string_view>>(tokens_key);
-  if (texts.empty()) fail(metadata, tokens_key, "is empty, expected the tokens of the model");
-  if (texts.size() > static_cast<std::size_t>(std::numeric_limits<Token>::max())) {
-    fail(metadata, tokens_key, fmt::format("has {} tokens, more than 2^31 - 1", texts.size()));
+std::vector<TokenType> read_types(const Metadata& metadata) {
+  std::vector<TokenType> types;
+  for (const std::int32_t number :
+       metadata.get_or<std::vector<std::int32_t>>(types_key, std::vector<std::int32_t>{})) {
+    if (number < 0 || number > static_cast<std::int32_t>(TokenType::byte)) {
+      fail(metadata.source(), types_key,
+           fmt::format("gives token {} the type {}, expected 0 to 6", types.size(), number));
+    }
+    types.push_back(number == 0 ? TokenType::normal : static_cast<TokenType>(number));
   }
-  TokenTexts read(texts);
-  if (const auto twice = read.duplicate()) {
-    fail(metadata, tokens_key,
-         fmt::format("has {} twice, as tokens {} and {}, expected different texts",
-                     quoted(read[*twice]), read.find(read[*twice]), *twice));
-  }
-  return read;
-}
-
-void check_length(const Metadata& metadata, std::string_view key, std::size_t found, Token tokens) {
-  if (found == static_cast<std::size_t>(tokens)) return;
-  fail(metadata, key,
-       fmt::format("has {} elements, expected {}, one for each of {}", found, tokens, tokens_key));
+  return types;
 }
 
 int hex_digit(char digit) {
@@ -60,52 +53,55 @@ int parse_byte(std::string_view text) {
 
 }  // namespace
 
-Vocabulary::Vocabulary(const Metadata& metadata) : texts_(read_texts(metadata)) {
-  read_types(metadata);
-  read_scores(metadata);
-  index_byte_tokens(metadata);
-}
+Vocabulary::Vocabulary(const Metadata& metadata)
+    : Vocabulary(Names{metadata.source(), std::string(tokens_key), std::string(types_key),
+                       std::string(scores_key)},
+                 metadata.get<std::vector<std::string_view>>(tokens_key), read_types(metadata),
+                 metadata.get_or<std::vector<float>>(scores_key, std::vector<float>{})) {}
 
-void Vocabulary::read_types(const Metadata& metadata) {
-  types_.assign(static_cast<std::size_t>(size()), TokenType::normal);
-  const auto numbers = metadata.find<std::vector<std::int32_t>>(types_key);
-  if (!numbers) return;
-  check_length(metadata, types_key, numbers->size(), size());
-  for (std::size_t i = 0; i < types_.size(); ++i) {
-    const std::int32_t number = (*numbers)[i];
-    if (number < 0 || number > static_cast<std::int32_t>(TokenType::byte)) {
-      fail(metadata, types_key,
-           fmt::format("gives token {} the type {}, expected 0 to 6", i, number));
-    }
-    if (number > 0) types_[i] = static_cast<TokenType>(number);
+Vocabulary::Vocabulary(std::string source, std::span<const std::string_view> texts,
+                       std::vector<TokenType> types, std::vector<float> scores)
+    : Vocabulary(Names{std::move(source), "the vocabulary", "the list of token types",
+                       "the list of scores"},
+                 texts, std::move(types), std::move(scores)) {}
+
+Vocabulary::Vocabulary(const Names& names, std::span<const std::string_view> texts,
+                       std::vector<TokenType> types, std::vector<float> scores)
+    : types_(std::move(types)), scores_(std::move(scores)) {
+  if (texts.empty()) fail(names.source, names.texts, "is empty, expected the tokens of the model");
+  if (texts.size() > static_cast<std::size_t>(std::numeric_limits<Token>::max())) {
+    fail(names.source, names.texts, fmt::format("has {} tokens, more than 2^31 - 1", texts.size()));
   }
-}
-
-void Vocabulary::read_scores(const Metadata& metadata) {
-  auto scores = metadata.find<std::vector<float>>(scores_key);
-  if (!scores) return;
-  check_length(metadata, scores_key, scores->size(), size());
-  for (std::size_t i = 0; i < scores->size(); ++i) {
-    if (std::isnan((*scores)[i])) {
-      fail(metadata, scores_key, fmt::format("gives token {} the score NaN", i));
-    }
+  const auto check_length = [&](const std::string& name, std::size_t found) {
+    if (found == 0 || found == texts.size()) return;
+    fail(names.source, name,
+         fmt::format("has {} elements, expected {}, one for each of {}", found, texts.size(),
+                     names.texts));
+  };
+  check_length(names.types, types_.size());
+  check_length(names.scores, scores_.size());
+  for (std::size_t i = 0; i < scores_.size(); ++i) {
+    if (!std::isnan(scores_[i])) continue;
+    fail(names.source, names.scores, fmt::format("gives token {} the score NaN", i));
   }
-  scores_ = std::move(*scores);
+  texts_ = TokenTexts(texts);
+  types_.resize(texts.size(), TokenType::normal);
+  index_byte_tokens(names);
 }
 
-void Vocabulary::index_byte_tokens(const Metadata& metadata) {
+void Vocabulary::index_byte_tokens(const Names& names) {
   byte_tokens_.fill(-1);
   for (Token token = 0; token < size(); ++token) {
     if (type(token) != TokenType::byte) continue;
     const int byte = parse_byte(text(token));
     if (byte < 0) {
-      fail(metadata, tokens_key,
+      fail(names.source, names.texts,
            fmt::format("spells byte token {} as {}, expected <0x00> to <0xFF>", token,
                        quoted(text(token))));
     }
     Token& known = byte_tokens_[static_cast<std::size_t>(byte)];
     if (known >= 0) {
-      fail(metadata, tokens_key,
+      fail(names.source, names.texts,
            fmt::format("has two tokens for the byte {:#04x}, {} and {}", byte, known, token));
     }
     known = token;
@@ -132,7 +128,8 @@ std::optional<Token> Vocabulary::token_of_key(const Metadata& metadata,
   const auto number = metadata.find<std::int64_t>(key);
   if (!number) return std::nullopt;
   if (*number < 0 || *number >= size()) {
-    fail(metadata, key, fmt::format("is {}, expected a token, 0 to {}", *number, size() - 1));
+    fail(metadata.source(), key,
+         fmt::format("is {}, expected a token, 0 to {}", *number, size() - 1));
   }
   return static_cast<Token>(*number);
 }

@@ -1,4 +1,6 @@
 // Vocabulary: the tokens of a model's file, checked: text, type, score, and the tokens of bytes.
+//
+// Texts are any bytes. Where one occurs twice both tokens have it, and the lower one is found.
 #pragma once
 
 #include "lamina/gguf/metadata.h"
@@ -8,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,10 +28,17 @@ enum class TokenType : std::uint8_t {
 
 class Vocabulary {
  public:
+  Vocabulary() = default;
+
   /// Reads `tokenizer.ggml.tokens`, `.token_type` (all normal where absent) and `.scores` (all 0
-  /// where absent). Throws where lengths differ, a text occurs twice, a type is unknown, a score is
-  /// no number, or a byte token is not spelled <0xNN>.
+  /// where absent). Throws where lengths differ, a type is unknown, a score is no number, or a byte
+  /// token is not spelled <0xNN>.
   explicit Vocabulary(const Metadata& metadata);
+
+  /// Token i has texts[i]; `types` may be empty (all normal), `scores` too (none). `source` is the
+  /// name that messages use. Throws as above.
+  Vocabulary(std::string source, std::span<const std::string_view> texts,
+             std::vector<TokenType> types, std::vector<float> scores);
 
   Token size() const { return texts_.size(); }
   std::string_view text(Token token) const { return texts_[token]; }
@@ -57,14 +67,19 @@ class Vocabulary {
   std::optional<Token> token_of_key(const Metadata& metadata, std::string_view key) const;
 
  private:
-  void read_types(const Metadata& metadata);
-  void read_scores(const Metadata& metadata);
-  void index_byte_tokens(const Metadata& metadata);
+  /// What the arrays are called in messages.
+  struct Names {
+    std::string source, texts, types, scores;
+  };
+
+  Vocabulary(const Names& names, std::span<const std::string_view> texts,
+             std::vector<TokenType> types, std::vector<float> scores);
+  void index_byte_tokens(const Names& names);
 
   TokenTexts texts_;
   std::vector<TokenType> types_;
   std::vector<float> scores_;
-  std::array<Token, 256> byte_tokens_;
+  std::array<Token, 256> byte_tokens_{};
 };
 
 }  // namespace lamina

@@ -56,7 +56,6 @@ BOOST_AUTO_TEST_CASE(texts_are_found_as_a_map_finds_them) {
   }
   const TokenTexts read(std::vector<std::string_view>(texts.begin(), texts.end()));
   BOOST_TEST(read.size() == 5000);
-  BOOST_TEST(!read.duplicate().has_value());
   std::vector<std::string> asked = texts;
   for (const std::string& text : texts) asked.push_back(text + "x");
   for (const std::string& text : texts) asked.push_back(text.substr(1));
@@ -124,11 +123,36 @@ BOOST_AUTO_TEST_CASE(byte_tokens_have_exactly_two_hexadecimal_digits) {
   BOOST_TEST(mentions(refusal(twice.metadata("llama")), "two tokens for the byte 0x0a, 3 and 4"));
 }
 
-BOOST_AUTO_TEST_CASE(a_text_that_occurs_twice_is_refused) {
+BOOST_AUTO_TEST_CASE(of_tokens_with_one_text_the_lowest_is_found) {
   MadeVocabulary made = letters();
   made.add("b");
-  const std::string message = refusal(made.metadata("gpt2"));
-  BOOST_TEST(mentions(message, "tokenizer.ggml.tokens has 'b' twice, as tokens 1 and 3"), message);
+  const Vocabulary read(made.metadata("gpt2"));
+  BOOST_TEST(read.find("b") == 1);
+  BOOST_TEST(read.text(1) == "b");
+  BOOST_TEST(read.text(3) == "b");
+}
+
+BOOST_AUTO_TEST_CASE(plain_data_is_checked_like_a_file) {
+  const std::vector<std::string_view> texts = {"a", "<0x0A>", ""};
+  const auto refused = [&](std::vector<TokenType> types, std::vector<float> scores) {
+    try {
+      Vocabulary("there.json", texts, std::move(types), std::move(scores));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const Vocabulary plain("there.json", texts, {}, {});
+  BOOST_TEST(plain.size() == 3);
+  BOOST_TEST(plain.scores().empty());
+  BOOST_TEST(plain.find_ordinary("<0x0A>") == 1);
+  BOOST_TEST(plain.find("") == -1);
+  using enum TokenType;
+  BOOST_TEST(Vocabulary("there.json", texts, {normal, byte, unused}, {}).byte_token(10) == 1);
+  BOOST_TEST(mentions(refused({normal, normal}, {}), "there.json: the list of token types has 2"));
+  BOOST_TEST(mentions(refused({}, {1.0F}), "there.json: the list of scores has 1"));
+  BOOST_TEST(mentions(refused({byte, normal, normal}, {}), "spells byte token 0 as 'a'"));
+  BOOST_CHECK_THROW(Vocabulary("there.json", {}, {}, {}), Error);
 }
 
 BOOST_AUTO_TEST_CASE(arrays_of_other_lengths_or_values_are_refused_by_key) {

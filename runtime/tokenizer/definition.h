@@ -1,0 +1,91 @@
+// TokenizerDefinition: everything a tokenizer's file says, whatever form the file has.
+//
+// The parts are those of Hugging Face's tokenizers (github.com/huggingface/tokenizers): added
+// tokens are found first; what lies between them is normalized, cut into pieces, and encoded by the
+// model; prefix and suffix are put around it. Decoding goes through the steps of the decoder.
+// Loaders make a definition: gguf_tokenizer.h, tokenizer_json.h, sentence_piece_model.h,
+// tiktoken.h.
+#pragma once
+
+#include "lamina/core/types.h"
+#include "runtime/tokenizer/decoder.h"
+#include "runtime/tokenizer/merge_table.h"
+#include "runtime/tokenizer/normalizer.h"
+#include "runtime/tokenizer/pre_tokenizer_steps.h"
+#include "runtime/tokenizer/unigram.h"
+#include "runtime/tokenizer/vocabulary.h"
+#include "runtime/tokenizer/word_piece.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lamina {
+
+/// A token that is found in the text as it stands, before the model sees it.
+struct AddedToken {
+  Token id = -1;
+  std::string text;
+  bool special = false;      // not looked for in literal text, left out of what decoding gives
+  bool single_word = false;  // only where no letter, mark, digit or _ touches it
+  bool left_strip = false;   // swallows the white space before it
+  bool right_strip = false;  // swallows the white space after it
+  bool normalized = false;   // looked for in the normalized text, in its own normalized form
+};
+
+/// Byte-pair encoding by rank over the characters of a piece (over bytes where the last step of the
+/// pre-tokenizer spells them in the byte alphabet).
+struct BpeOptions {
+  std::vector<PairMerge> merges;
+  Token unknown = -1;                     // -1: a character without a token is left out
+  bool fuse_unknown = false;              // one unknown token for a run of such characters
+  bool byte_fallback = false;             // tokens <0xNN> for such a character, if all are there
+  bool ignore_merges = false;             // a piece that is a token is not merged
+  std::string continuing_subword_prefix;  // before each character of a piece but the first
+  std::string end_of_word_suffix;         // after the last character of a piece
+};
+
+/// SentencePiece's own byte-pair encoding, by the scores of the vocabulary; spaces become U+2581.
+struct SentencePieceOptions {
+  Token unknown = -1;
+};
+
+struct UnigramModel {
+  UnigramOptions options;
+  std::vector<double> scores;  // of the first tokens of the vocabulary; others are not the model's
+};
+
+struct WordLevelOptions {
+  Token unknown = -1;
+};
+
+using ModelOptions = std::variant<BpeOptions, SentencePieceOptions, UnigramModel, WordPieceOptions,
+                                  WordLevelOptions>;
+
+struct TokenizerDefinition {
+  std::string source;     // names the file in messages
+  std::string kind;       // what Tokenizer::model() says: llama, gpt2, bpe, unigram, ...
+  Vocabulary vocabulary;  // texts, types and scores; a number that is no token has an empty text
+  Token model_size = 0;   // the first tokens are the model's, later ones are only added
+
+  std::vector<AddedToken> added_tokens;
+  std::vector<NormalizerStep> normalizer;
+  std::vector<PreTokenizerStep> pre_tokenizer;
+  ModelOptions model;
+  std::vector<Token> prefix;  // put before and after a text where special tokens are asked for
+  std::vector<Token> suffix;
+
+  /// Empty: the texts of the tokens, joined by spaces where `joined_by_spaces`.
+  std::vector<DecoderStep> decoder;
+  bool joined_by_spaces = false;
+  /// A text, and what follows each added token, is given a space at its start, which decoding takes
+  /// away again (llama files).
+  bool space_prefix = false;
+
+  Token bos = -1;  // -1: none, also below
+  Token eos = -1;
+  Token padding = -1;
+  std::vector<Token> ends;  // generation stops after them; ascending
+};
+
+}  // namespace lamina
