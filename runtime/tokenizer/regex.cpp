@@ -63,10 +63,19 @@ Regex::Regex(std::string_view pattern) {
 
 std::optional<RegexMatch> Regex::find(std::string_view text, std::size_t from,
                                       Scratch& scratch) const {
-  const auto match = [&](std::uint32_t options) {
+  return search(text, from, scratch, PCRE2_NOTEMPTY);
+}
+
+std::optional<RegexMatch> Regex::find_any(std::string_view text, std::size_t from,
+                                          Scratch& scratch) const {
+  return search(text, from, scratch, 0);
+}
+
+std::optional<RegexMatch> Regex::search(std::string_view text, std::size_t from, Scratch& scratch,
+                                        std::uint32_t options) const {
+  const auto match = [&](std::uint32_t more) {
     return pcre2_match(code_.get(), units(text), text.size(), from,
-                       PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY | options, scratch.data_.get(),
-                       limits());
+                       PCRE2_NO_UTF_CHECK | options | more, scratch.data_.get(), limits());
   };
   int found = match(0);
   if (found == PCRE2_ERROR_JIT_STACKLIMIT) found = match(PCRE2_NO_JIT);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -15,7 +16,7 @@ struct pcre2_real_match_data_8;
 
 namespace lamina {
 
-/// Bytes of the text; never empty.
+/// Bytes of the text.
 struct RegexMatch {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -33,7 +34,13 @@ class Regex {
   /// `text` must be well-formed.
   std::optional<RegexMatch> find(std::string_view text, std::size_t from, Scratch& scratch) const;
 
+  /// The same, but the match may be empty.
+  std::optional<RegexMatch> find_any(std::string_view text, std::size_t from,
+                                     Scratch& scratch) const;
+
  private:
+  std::optional<RegexMatch> search(std::string_view text, std::size_t from, Scratch& scratch,
+                                   std::uint32_t options) const;
   struct FreeCode {
     void operator()(pcre2_real_code_8* code) const;
   };
