@@ -1,0 +1,63 @@
+// The longest tokens, by walking a trie of all of them.
+#include "runtime/tokenizer/word_piece.h"
+
+#include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
+#include "runtime/tokenizer/utf8.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lamina {
+namespace {
+
+bool longer_than(std::string_view word, std::size_t characters) {
+  if (word.size() <= characters) return false;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < word.size(); at += character_length(word.substr(at))) ++count;
+  return count > characters;
+}
+
+}  // namespace
+
+WordPiece::WordPiece(const Vocabulary& vocabulary, const WordPieceOptions& options)
+    : unknown_(options.unknown), max_characters_(options.max_characters) {
+  const Token size = std::min(options.model_size, vocabulary.size());
+  for (Token token = 0; token < size; ++token) trie_.insert(vocabulary.text(token), token);
+  beginning_ = trie_.walk(ByteTrie::root, options.word_prefix);
+  continuing_ = trie_.walk(ByteTrie::root, options.continuing_subword_prefix);
+}
+
+void WordPiece::encode(std::string_view word, std::vector<Token>& out) const {
+  const std::size_t before = out.size();
+  if (!longer_than(word, max_characters_) && spell(word, out)) return;
+  out.resize(before);
+  if (unknown_ >= 0) return out.push_back(unknown_);
+  throw Error(
+      fmt::format("the word {} is not in the vocabulary, which has no unknown token: the "
+                  "text cannot be encoded",
+                  quoted(word)));
+}
+
+bool WordPiece::spell(std::string_view word, std::vector<Token>& out) const {
+  ByteTrie::Node start = beginning_;
+  while (!word.empty()) {
+    Token longest = -1;
+    std::size_t size = 0;
+    ByteTrie::Node node = start;
+    for (std::size_t i = 0; i < word.size() && node != ByteTrie::none; ++i) {
+      node = trie_.next(node, word[i]);
+      if (node == ByteTrie::none || trie_.token(node) < 0) continue;
+      longest = trie_.token(node);
+      size = i + 1;
+    }
+    if (longest < 0) return false;
+    out.push_back(longest);
+    word.remove_prefix(size);
+    start = continuing_;
+  }
+  return true;
+}
+
+}  // namespace lamina
