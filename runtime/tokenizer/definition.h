@@ -14,6 +14,7 @@
 #include "runtime/tokenizer/pre_tokenizer_steps.h"
 #include "runtime/tokenizer/unigram.h"
 #include "runtime/tokenizer/vocabulary.h"
+#include "runtime/tokenizer/word_level.h"
 #include "runtime/tokenizer/word_piece.h"
 
 #include <string>
@@ -53,10 +54,6 @@ struct SentencePieceOptions {
 struct UnigramModel {
   UnigramOptions options;
   std::vector<double> scores;  // of the first tokens of the vocabulary; others are not the model's
-};
-
-struct WordLevelOptions {
-  Token unknown = -1;
 };
 
 using ModelOptions = std::variant<BpeOptions, SentencePieceOptions, UnigramModel, WordPieceOptions,

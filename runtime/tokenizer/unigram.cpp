@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace lamina {
 namespace {
@@ -24,33 +23,27 @@ struct Unigram::Span {
   Token token = unknown_character;
 };
 
-Unigram::Unigram(const Vocabulary& vocabulary, UnigramOptions options)
-    : vocabulary_(&vocabulary),
-      options_(std::move(options)),
-      highest_(std::numeric_limits<float>::min()) {
-  read_scores();
-  add_tokens();
-}
-
-void Unigram::read_scores() {
-  std::vector<double>& scores = options_.scores;
-  if (scores.empty()) scores.assign(vocabulary_->scores().begin(), vocabulary_->scores().end());
-  if (scores.size() > static_cast<std::size_t>(vocabulary_->size())) {
+Unigram::Unigram(const Vocabulary& vocabulary, std::span<const double> scores,
+                 UnigramOptions options)
+    : vocabulary_(&vocabulary), options_(options), highest_(std::numeric_limits<float>::min()) {
+  if (scores.size() > static_cast<std::size_t>(vocabulary.size())) {
     throw Error(fmt::format("a Unigram model has {} scores for a vocabulary of {} tokens",
-                            scores.size(), vocabulary_->size()));
+                            scores.size(), vocabulary.size()));
   }
-  for (double& score : scores) score = rounded(score);
+  scores_.reserve(scores.size());
+  for (const double score : scores) scores_.push_back(rounded(score));
+  add_tokens();
 }
 
 void Unigram::add_tokens() {
   const bool every = options_.rules == UnigramRules::tokenizers;
   double lowest = std::numeric_limits<float>::max();
-  for (std::size_t i = 0; i < options_.scores.size(); ++i) {
+  for (std::size_t i = 0; i < scores_.size(); ++i) {
     const auto token = static_cast<Token>(i);
     const TokenType type = vocabulary_->type(token);
     if (every || type == TokenType::normal) {
-      lowest = std::min(lowest, options_.scores[i]);
-      highest_ = std::max(highest_, static_cast<float>(options_.scores[i]));
+      lowest = std::min(lowest, scores_[i]);
+      highest_ = std::max(highest_, static_cast<float>(scores_[i]));
     }
     if (every || type == TokenType::normal || type == TokenType::user_defined) {
       trie_.insert(vocabulary_->text(token), token);
@@ -64,7 +57,7 @@ double Unigram::rounded(double sum) const {
 }
 
 double Unigram::score_of(Token token, std::size_t size) const {
-  const double score = options_.scores[static_cast<std::size_t>(token)];
+  const double score = scores_[static_cast<std::size_t>(token)];
   if (options_.rules == UnigramRules::tokenizers) return score;
   if (vocabulary_->type(token) != TokenType::user_defined) return score;
   if (options_.rules == UnigramRules::gguf) return 0;

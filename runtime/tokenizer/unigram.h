@@ -11,6 +11,7 @@
 #include "runtime/tokenizer/vocabulary.h"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,14 +31,13 @@ struct UnigramOptions {
   Token unknown = -1;          // -1: none
   bool byte_fallback = false;  // unknown characters become tokens <0xNN>
   UnigramRules rules = UnigramRules::tokenizers;
-  /// Of the model's tokens, which come first: later ones are never found. Empty: the vocabulary's.
-  std::vector<double> scores;
 };
 
 class Unigram {
  public:
-  /// Throws where there are more scores than tokens. The vocabulary must outlive this.
-  Unigram(const Vocabulary& vocabulary, UnigramOptions options);
+  /// `scores` has one number for each token of the model, which come first in the vocabulary: later
+  /// ones are never found. The vocabulary must outlive this.
+  Unigram(const Vocabulary& vocabulary, std::span<const double> scores, UnigramOptions options);
 
   /// Appends the tokens of `piece`. Throws where it has an unknown character and there is neither
   /// an unknown token nor a token for each byte.
@@ -54,7 +54,6 @@ class Unigram {
   static constexpr Token unreached = -2;
   static constexpr Token unknown_character = -1;
 
-  void read_scores();
   void add_tokens();
   double score_of(Token token, std::size_t size) const;
   double rounded(double sum) const;
@@ -65,6 +64,7 @@ class Unigram {
 
   const Vocabulary* vocabulary_;
   UnigramOptions options_;
+  std::vector<double> scores_;
   ByteTrie trie_;
   double unknown_score_ = 0;
   float highest_ = 0;  // of the normal tokens, at least the smallest positive float

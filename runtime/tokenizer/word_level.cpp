@@ -10,7 +10,7 @@ namespace lamina {
 
 void WordLevel::encode(std::string_view word, std::vector<Token>& out) const {
   const Token token = vocabulary_->find(word);
-  if (token >= 0 && token < options_.model_size) return out.push_back(token);
+  if (token >= 0 && token < model_size_) return out.push_back(token);
   if (options_.unknown >= 0) {
     const bool again = !out.empty() && out.back() == options_.unknown;
     if (!again || !options_.fuse_unknown) out.push_back(options_.unknown);

@@ -4,7 +4,6 @@
 
 #include "runtime/tokenizer/vocabulary.h"
 
-#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -13,21 +12,21 @@ namespace lamina {
 struct WordLevelOptions {
   Token unknown = -1;         // -1: none
   bool fuse_unknown = false;  // no second unknown token after one
-  /// The model's tokens are the first so many: later ones are never found.
-  Token model_size = std::numeric_limits<Token>::max();
 };
 
 class WordLevel {
  public:
+  /// The first `model_size` tokens of the vocabulary are the model's; later ones are never found.
   /// The vocabulary must outlive this.
-  WordLevel(const Vocabulary& vocabulary, const WordLevelOptions& options)
-      : vocabulary_(&vocabulary), options_(options) {}
+  WordLevel(const Vocabulary& vocabulary, Token model_size, const WordLevelOptions& options)
+      : vocabulary_(&vocabulary), model_size_(model_size), options_(options) {}
 
   /// Appends the token of `word`. Throws where it has none and there is no unknown token.
   void encode(std::string_view word, std::vector<Token>& out) const;
 
  private:
   const Vocabulary* vocabulary_;
+  Token model_size_;
   WordLevelOptions options_;
 };
 

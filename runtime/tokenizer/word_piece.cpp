@@ -21,9 +21,10 @@ bool longer_than(std::string_view word, std::size_t characters) {
 
 }  // namespace
 
-WordPiece::WordPiece(const Vocabulary& vocabulary, const WordPieceOptions& options)
+WordPiece::WordPiece(const Vocabulary& vocabulary, Token model_size,
+                     const WordPieceOptions& options)
     : unknown_(options.unknown), max_characters_(options.max_characters) {
-  const Token size = std::min(options.model_size, vocabulary.size());
+  const Token size = std::min(model_size, vocabulary.size());
   for (Token token = 0; token < size; ++token) trie_.insert(vocabulary.text(token), token);
   beginning_ = trie_.walk(ByteTrie::root, options.word_prefix);
   continuing_ = trie_.walk(ByteTrie::root, options.continuing_subword_prefix);

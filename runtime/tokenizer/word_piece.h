@@ -9,7 +9,6 @@
 #include "runtime/tokenizer/vocabulary.h"
 
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,13 +20,12 @@ struct WordPieceOptions {
   std::string continuing_subword_prefix = "##";  // of tokens that go on
   std::string word_prefix;                       // of tokens that begin a word
   std::size_t max_characters = 100;              // a longer word is unknown
-  /// The model's tokens are the first so many: later ones are never found.
-  Token model_size = std::numeric_limits<Token>::max();
 };
 
 class WordPiece {
  public:
-  WordPiece(const Vocabulary& vocabulary, const WordPieceOptions& options);
+  /// The first `model_size` tokens of the vocabulary are the model's; later ones are never found.
+  WordPiece(const Vocabulary& vocabulary, Token model_size, const WordPieceOptions& options);
 
   /// Appends the tokens of `word`. Throws where it cannot be spelled and there is no unknown token.
   void encode(std::string_view word, std::vector<Token>& out) const;
