@@ -5,21 +5,48 @@
 
 namespace lamina {
 
+namespace {
+
+/// A row of Unicode's table 3-7: how long a sequence with this first byte is, and what its second
+/// may be, which alone tells overlong forms, surrogates and what lies above U+10FFFF.
+struct Lead {
+  std::size_t length = 0;  // 0: no sequence begins so
+  unsigned char low = 0x80;
+  unsigned char high = 0xBF;
+};
+
+Lead lead_of(unsigned char byte) {
+  if (byte < 0x80) return {1};
+  if (byte < 0xC2) return {};
+  if (byte < 0xE0) return {2};
+  if (byte == 0xE0) return {3, 0xA0, 0xBF};  // no overlong forms
+  if (byte == 0xED) return {3, 0x80, 0x9F};  // no surrogates
+  if (byte < 0xF0) return {3};
+  if (byte == 0xF0) return {4, 0x90, 0xBF};
+  if (byte < 0xF4) return {4};
+  if (byte == 0xF4) return {4, 0x80, 0x8F};  // nothing above U+10FFFF
+  return {};
+}
+
+}  // namespace
+
+Utf8Part first_utf8_part(std::string_view text) {
+  const Lead lead = lead_of(static_cast<unsigned char>(text[0]));
+  if (lead.length == 0) return {1, Utf8Part::Kind::ill_formed};
+  for (std::size_t i = 1; i < lead.length; ++i) {
+    if (i == text.size()) return {i, Utf8Part::Kind::incomplete};
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const unsigned char low = i == 1 ? lead.low : 0x80;
+    const unsigned char high = i == 1 ? lead.high : 0xBF;
+    if (byte < low || byte > high) return {i, Utf8Part::Kind::ill_formed};
+  }
+  return {lead.length, Utf8Part::Kind::character};
+}
+
 std::size_t well_formed_length(std::string_view text) {
   if (text.empty()) return 0;
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
-  // The second byte alone tells overlong forms, surrogates and what lies above U+10FFFF.
-  const unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (byte(1) < low || byte(1) > high) return 0;
-  for (std::size_t i = 2; i < length; ++i) {
-    if ((byte(i) & 0xC0u) != 0x80) return 0;
-  }
-  return length;
+  const Utf8Part part = first_utf8_part(text);
+  return part.kind == Utf8Part::Kind::character ? part.length : 0;
 }
 
 std::size_t character_length(std::string_view text) {

@@ -9,6 +9,18 @@
 
 namespace lamina {
 
+/// What a text begins with: `length` bytes that belong together, and what they are. An ill-formed
+/// part is as long as a character might still have begun so (Unicode 15.0, section 3.9, "U+FFFD
+/// Substitution of Maximal Subparts"); an incomplete one ends with the text.
+struct Utf8Part {
+  enum class Kind { character, ill_formed, incomplete };
+  std::size_t length;
+  Kind kind;
+};
+
+/// The first part of `text`, which is not empty.
+Utf8Part first_utf8_part(std::string_view text);
+
 /// Bytes of the well-formed character that `text` starts with; 0 where it starts with none.
 std::size_t well_formed_length(std::string_view text);
 

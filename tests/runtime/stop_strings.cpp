@@ -2,6 +2,7 @@
 #include "runtime/stop_strings.h"
 
 #include "lamina/core/error.h"
+#include "tests/runtime/tokenizer/cpu_time.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -98,6 +99,21 @@ BOOST_AUTO_TEST_CASE(a_thousand_stops) {
   for (int i = 0; i < 1000; ++i) stops.push_back("<" + std::to_string(i) + ">");
   BOOST_TEST(stream({"a<", "99", "9>b"}, stops) == "a");
   BOOST_TEST(stream({"a<", "99", "9"}, stops) == "a<999");
+}
+
+BOOST_AUTO_TEST_CASE(many_stops_and_a_long_text_take_the_time_of_reading_it) {
+  std::vector<std::string> stops;
+  std::string prefix;  // each stop goes on where the one before ends: many are begun all the time
+  for (int i = 0; i < 1000; ++i) stops.push_back((prefix += 'a') + "b");
+  const std::string text(1 << 20, 'a');
+  StopStrings stream(stops);
+  const test::CpuTime time;
+  std::string shown;
+  for (std::size_t at = 0; at < text.size(); at += 4) shown += stream.feed(text.substr(at, 4));
+  BOOST_TEST(shown.size() == text.size() - 1000);
+  BOOST_TEST(stream.feed("b").empty());
+  BOOST_TEST(stream.stopped());
+  BOOST_TEST(time.seconds() < test::limit(1.0));
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_stop_is_refused) { BOOST_CHECK_THROW(StopStrings({"a", ""}), Error); }

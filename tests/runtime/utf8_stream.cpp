@@ -1,10 +1,19 @@
 // Every split of every sequence: whole characters only, and U+FFFD where Unicode puts it.
+//
+// The comparison with Python runs where $LAMINA_PYTHON (default: python3) is one.
 #include "runtime/utf8_stream.h"
 
 #include "lamina/gguf/quoted.h"
+#include "runtime/child_process.h"
+#include "tests/runtime/temporary_folder.h"
+#include "tests/skip.h"
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -85,6 +94,34 @@ BOOST_AUTO_TEST_CASE(random_bytes_split_at_random) {
     BOOST_REQUIRE_MESSAGE(text == at_once(bytes), "seed " << seed << ", round " << round);
     BOOST_REQUIRE_MESSAGE(at_once(text) == text, "the output is valid; seed " << seed);
   }
+}
+
+// All strings of up to four bytes, each of which begins, continues or breaks a sequence in its way.
+BOOST_AUTO_TEST_CASE(equals_what_python_decodes) {
+  const std::string alphabet = "a\x80\x8F\x90\x9F\xA0\xBF\xC1\xC2\xDF\xE0\xE1\xED\xF0\xF1\xF4\xF5";
+  std::string records;
+  const auto put = [&](std::string_view text) {
+    const auto size = static_cast<std::uint32_t>(text.size());
+    records.append(reinterpret_cast<const char*>(&size), sizeof size).append(text);
+  };
+  std::vector<std::string> strings = {""};
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    put(strings[i]);
+    put(at_once(strings[i]));
+    if (strings[i].size() == 4) continue;
+    for (const char byte : alphabet) strings.push_back(strings[i] + byte);
+  }
+  const char* chosen = std::getenv("LAMINA_PYTHON");
+  const std::string python = chosen != nullptr ? chosen : "python3";
+  const test::TemporaryFolder folder;
+  const auto script =
+      std::filesystem::path(LAMINA_SOURCE_DIR) / "tests" / "runtime" / "utf8_stream_oracle.py";
+  const ChildResult result =
+      run({.arguments = {python, script.string(), folder.write("records", records).string()},
+           .log = folder.path() / "log"});
+  if (!result.found) return test::skip(python + " is not there: set LAMINA_PYTHON");
+  std::ifstream log(folder.path() / "log");
+  BOOST_TEST(result.exit_code == 0, log.rdbuf());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
