@@ -48,6 +48,7 @@ class Generating {
   const GenerateHooks& hooks_;
   StopStrings stops_;
   Utf8Stream characters_;
+  Chunker chunks_;
   Outputs outputs_;
   Position position_;  // of the next token fed
   Clock::time_point start_ = Clock::now();
@@ -91,7 +92,8 @@ void Generating::show(const std::string& text) {
 
 void Generating::show_rest() {
   const std::string characters = characters_.feed(stops_.finish());
-  show(characters + characters_.finish());
+  const std::string chunk = chunks_.feed(characters + characters_.finish());
+  show(chunk + chunks_.finish());
 }
 
 FinishReason Generating::answer(std::int64_t limit) {
@@ -102,7 +104,7 @@ FinishReason Generating::answer(std::int64_t limit) {
     if (n == 0) result_.timings.first_token_ms = milliseconds(Clock::now() - start_);
     if (ends(token)) return FinishReason::stop;
     result_.tokens.push_back(token);
-    show(characters_.feed(stops_.feed(hooks_.piece(token))));
+    show(chunks_.feed(characters_.feed(stops_.feed(hooks_.piece(token)))));
     if (stops_.stopped()) return FinishReason::stop;
   }
   return FinishReason::length;

@@ -2,12 +2,13 @@
 //
 // It knows a model, and through functions how a token is picked and what text it stands for;
 // neither the program's flags nor a file. Text leaves as whole UTF-8 characters and never holds any
-// part of a stop string; a token's text that had to wait is shown as soon as it can be, at the
-// latest at the end.
+// part of a stop string; a token's text that had to wait is shown as soon as it can be, or with the
+// text of other tokens where `interval` asks for it, at the latest at the end.
 #pragma once
 
 #include "lamina/core/types.h"
 #include "runtime/language_model.h"
+#include "runtime/streaming/chunker.h"
 
 #include <cstdint>
 #include <functional>
@@ -31,6 +32,7 @@ struct GenerateSettings {
   std::vector<Token> end_tokens{};           // the answer ends before any of them
   std::vector<std::string> stops{};          // the text ends before any of them
   std::int32_t prefill = 512;                // tokens of the prompt in one forward call
+  StreamInterval interval{};                 // how much text `on_text` is given at once
   Position held = 0;  // tokens of the prompt that the sequence holds already: fewer than it has
 };
 

@@ -172,6 +172,7 @@ Generation Session::complete(KeptSequence& sequence, std::span<const Token> prom
                              const CompletionSettings& settings, GenerateHooks hooks) {
   check_prompt(prompt, sequence.context());
   GenerateSettings loop{.context = sequence.context(), .max_tokens = settings.max_tokens};
+  loop.interval = settings.interval;
   loop.stops = settings.stops;
   loop.end_tokens = stop_tokens(tokenizer(), settings.stops);
   if (!settings.ignore_end) {

@@ -49,7 +49,8 @@ struct CompletionSettings {
   Position context = 0;                      // see choose_context
   std::optional<std::int64_t> max_tokens{};  // none: until an end token or the context's end
   std::vector<std::string> stops;
-  bool ignore_end = false;  // end tokens are tokens like others
+  bool ignore_end = false;    // end tokens are tokens like others
+  StreamInterval interval{};  // how much text leaves at once
   SamplingSettings sampling;
 };
 

@@ -115,4 +115,17 @@ void LengthFlags::add_to(CLI::App& command) {
       ->group(group);
 }
 
+void add_stream_interval(CLI::App& command, StreamInterval& interval) {
+  add_value(command, "--stream-interval", "token|N|word|Nms",
+            "how much text leaves at once: each token's (default), that of N tokens, whole words, "
+            "or what came in N milliseconds",
+            [&interval](const std::string& text) {
+              try {
+                interval = parse_stream_interval(text);
+              } catch (const Error& error) {
+                throw UsageError(fmt::format("--stream-interval {}", error.what()));
+              }
+            });
+}
+
 }  // namespace lamina

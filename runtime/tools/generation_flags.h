@@ -5,6 +5,7 @@
 
 #include "lamina/gguf/metadata.h"
 #include "runtime/sampling.h"
+#include "runtime/streaming/chunker.h"
 #include "runtime/tools/flags.h"
 
 #include <cstdint>
@@ -50,5 +51,8 @@ struct LengthFlags {
 
   void add_to(CLI::App& command);
 };
+
+/// Adds --stream-interval.
+void add_stream_interval(CLI::App& command, StreamInterval& interval);
 
 }  // namespace lamina

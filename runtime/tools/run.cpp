@@ -26,6 +26,7 @@ struct RunFlags {
   InputFlags input;
   SamplingFlags sampling;
   LengthFlags length;
+  StreamInterval interval;
   bool ignore_end = false;
 };
 
@@ -59,6 +60,7 @@ void run(RunFlags& flags) {
       .max_tokens = flags.length.max_tokens,
       .stops = flags.length.stops,
       .ignore_end = flags.ignore_end,
+      .interval = flags.interval,
       .sampling = flags.sampling.settings(session.files().metadata(), flags.general.seed)};
 
   progress = std::make_unique<Progress>("reading the prompt");
@@ -99,6 +101,7 @@ void add_run(CLI::App& program, Action& chosen) {
       .add_flag("--ignore-eos", flags->ignore_end,
                 "go on after end tokens; they are among the tokens, but have no text")
       ->group("Length");
+  add_stream_interval(command, flags->interval);
   flags->sampling.add_to(command);
   flags->compute.add_to(command);
   flags->compute.add_kv_to(command, "f16; with --backend reference f32");

@@ -186,6 +186,8 @@ BOOST_AUTO_TEST_CASE(streamed_text_equals_the_text_cut_once) {
       cut = std::min(cut, text.find(bench.settings.stops.back()));
     }
     bench.pieces.push_back("never");
+    bench.settings.interval.unit = static_cast<StreamInterval::Unit>(draw(0, 2));
+    bench.settings.interval.count = draw(1, 4);
     const Generation result = bench.run();
     BOOST_REQUIRE_MESSAGE(result.text == text.substr(0, cut), "seed " << seed << ", text " << text);
     BOOST_REQUIRE_EQUAL(bench.all_shown(), result.text);
