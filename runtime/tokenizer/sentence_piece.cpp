@@ -20,9 +20,13 @@ std::uint32_t descending(float score) {
 }  // namespace
 
 SentencePiece::SentencePiece(const Metadata& metadata, const Vocabulary& vocabulary, Token unknown)
-    : vocabulary_(&vocabulary), characters_(vocabulary, unknown) {
+    : SentencePiece(vocabulary, unknown) {
   metadata.get<std::vector<float>>("tokenizer.ggml.scores");  // read already; here it must be there
   metadata.get<std::vector<std::int32_t>>("tokenizer.ggml.token_type");
+}
+
+SentencePiece::SentencePiece(const Vocabulary& vocabulary, Token unknown)
+    : vocabulary_(&vocabulary), characters_(vocabulary, unknown) {
   ranks_.reserve(vocabulary.scores().size());
   for (const float score : vocabulary.scores()) ranks_.push_back(descending(score));
   for (Token token = 0; token < vocabulary.size(); ++token) {

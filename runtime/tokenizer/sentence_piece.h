@@ -23,6 +23,9 @@ class SentencePiece {
   /// this.
   SentencePiece(const Metadata& metadata, const Vocabulary& vocabulary, Token unknown);
 
+  /// The vocabulary has scores and must outlive this.
+  SentencePiece(const Vocabulary& vocabulary, Token unknown);
+
   /// Appends the tokens of `text`, in which nothing special is looked for.
   void encode(std::string_view text, std::vector<Token>& out) const;
 
