@@ -1,14 +1,13 @@
 // One pattern after the other over the pieces.
 #include "runtime/tokenizer/pre_tokenizer.h"
 
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/tokenizer/regex_text.h"
 
 #include <optional>
 
 namespace lamina {
 namespace {
 
-constexpr char substitute = '\x1A';  // neither letter, number, mark, punctuation, symbol nor space
 // PCRE2's own \s also has U+180E, which lost the property White_Space in Unicode 6.3.
 constexpr std::string_view white_space =
     R"(\x09-\x0D\x20\x85\xA0\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000})";
@@ -36,21 +35,6 @@ std::string spell_white_space(std::string_view pattern) {
   return out;
 }
 
-/// A copy in which each byte that is not part of a character is a substitute; nothing where there
-/// is no such byte.
-std::optional<std::string> well_formed_copy(std::string_view text) {
-  std::optional<std::string> copy;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = well_formed_length(text.substr(at));
-    if (length == 0) {
-      if (!copy) copy.emplace(text);
-      (*copy)[at] = substitute;
-    }
-    at += length == 0 ? 1 : length;
-  }
-  return copy;
-}
-
 /// Appends the ends of the pieces that `pattern` makes of text[begin, end).
 void split_piece(const Regex& pattern, Regex::Scratch& scratch, std::string_view text,
                  RegexMatch piece, std::vector<std::size_t>& ends) {
@@ -69,20 +53,34 @@ void split_piece(const Regex& pattern, Regex::Scratch& scratch, std::string_view
 }  // namespace
 
 PreTokenizer::PreTokenizer(std::span<const std::string> passes) {
-  for (const std::string& pattern : passes) passes_.emplace_back(spell_white_space(pattern));
+  for (const std::string& pattern : passes) {
+    if (const PatternMatcher matcher = find_pattern_matcher(pattern)) {
+      passes_.emplace_back(matcher);
+    } else {
+      passes_.emplace_back(Regex(spell_white_space(pattern)));
+      has_regex_ = true;
+    }
+  }
 }
 
 std::vector<std::size_t> PreTokenizer::split(std::string_view text) const {
   if (text.empty()) return {};
-  const std::optional<std::string> copy = well_formed_copy(text);
-  if (copy) text = *copy;
+  const std::optional<std::string> well_formed = well_formed_text(text);
+  if (well_formed) text = *well_formed;
+  std::optional<std::string> for_regex;
+  if (has_regex_) for_regex = regex_text(text);
+  const std::string_view searched = for_regex ? std::string_view(*for_regex) : text;
   Regex::Scratch scratch;
   std::vector<std::size_t> ends = {text.size()};
-  for (const Regex& pattern : passes_) {
+  for (const auto& pass : passes_) {
     std::vector<std::size_t> finer;
     std::size_t begin = 0;
     for (const std::size_t end : ends) {
-      split_piece(pattern, scratch, text, {begin, end}, finer);
+      if (const auto* matcher = std::get_if<PatternMatcher>(&pass)) {
+        (*matcher)(text.substr(begin, end - begin), begin, finer);
+      } else {
+        split_piece(std::get<Regex>(pass), scratch, searched, {begin, end}, finer);
+      }
       begin = end;
     }
     ends = std::move(finer);

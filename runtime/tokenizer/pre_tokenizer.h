@@ -3,15 +3,18 @@
 // A sequence of patterns: each cuts every piece left by the one before it; what it matches and what
 // lies between matches become pieces. Nothing is lost. The text may be any bytes: one that is no
 // UTF-8 counts as the control character U+001A, one for each byte. The classes of characters are
-// those of PCRE2's Unicode version.
+// those of unicode_classes.h. Where a pattern has a matcher of its own (pattern_matcher.h), that
+// finds the pieces; the others are left to PCRE2.
 #pragma once
 
+#include "runtime/tokenizer/pattern_matcher.h"
 #include "runtime/tokenizer/regex.h"
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace lamina {
@@ -38,7 +41,8 @@ class PreTokenizer {
   std::vector<std::size_t> split(std::string_view text) const;
 
  private:
-  std::vector<Regex> passes_;
+  std::vector<std::variant<PatternMatcher, Regex>> passes_;
+  bool has_regex_ = false;
 };
 
 }  // namespace lamina
