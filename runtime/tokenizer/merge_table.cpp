@@ -75,8 +75,16 @@ void append(std::vector<PairMerge>& out, const Metadata& metadata, const Vocabul
   }
 }
 
-std::vector<PairMerge> read(const Metadata& metadata, const Vocabulary& vocabulary,
-                            std::span<const std::string_view> merges) {
+std::uint64_t pair_of(const PairMerge& merge) {
+  return std::uint64_t{static_cast<std::uint32_t>(merge.left)} << 32 |
+         static_cast<std::uint32_t>(merge.right);
+}
+
+}  // namespace
+
+std::vector<PairMerge> read_merges(const Metadata& metadata, const Vocabulary& vocabulary) {
+  const auto texts = metadata.get<std::vector<std::string_view>>(key);
+  const std::span<const std::string_view> merges = texts;
   std::vector<PairMerge> out;
   out.reserve(merges.size());
   for (std::size_t first = 0; first < merges.size(); first += batch_size) {
@@ -86,13 +94,6 @@ std::vector<PairMerge> read(const Metadata& metadata, const Vocabulary& vocabula
   }
   return out;
 }
-
-std::uint64_t pair_of(const PairMerge& merge) {
-  return std::uint64_t{static_cast<std::uint32_t>(merge.left)} << 32 |
-         static_cast<std::uint32_t>(merge.right);
-}
-
-}  // namespace
 
 MergeTable::MergeTable(std::span<const PairMerge> merges) {
   const std::size_t size = std::max<std::size_t>(2, std::bit_ceil(merges.size() * 4 / 3 + 1));
@@ -113,7 +114,7 @@ MergeTable::MergeTable(std::span<const PairMerge> merges) {
 MergeTable::MergeTable(const Metadata& metadata, const Vocabulary& vocabulary)
     : MergeTable(std::span<const PairMerge>()) {
   const auto texts = metadata.get<std::vector<std::string_view>>(key);
-  const std::vector<PairMerge> merges = read(metadata, vocabulary, texts);
+  const std::vector<PairMerge> merges = read_merges(metadata, vocabulary);
   *this = MergeTable(merges);
   if (size_ == merges.size()) return;
   // A pair that occurs again has replaced the first.

@@ -25,6 +25,10 @@ struct PairMerge {
   Token result = -1;
 };
 
+/// The merges of `tokenizer.ggml.merges`, "left right" in order of rank. Throws where one is not of
+/// this form, or names or makes a text that is no token.
+std::vector<PairMerge> read_merges(const Metadata& metadata, const Vocabulary& vocabulary);
+
 class MergeTable {
  public:
   /// Several pairs may have one rank; of a pair that occurs again, the last counts.
