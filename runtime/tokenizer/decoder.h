@@ -5,6 +5,7 @@
 // is its steps in order. The texts that are left are the result, one after the other.
 #pragma once
 
+#include "runtime/tokenizer/sentence_piece_text.h"
 #include "runtime/tokenizer/text_pattern.h"
 
 #include <cstddef>
@@ -61,8 +62,9 @@ struct CtcDecoder {
   bool cleanup = true;
 };
 
-using DecoderStep = std::variant<ByteLevelDecoder, MetaspaceDecoder, WordPieceDecoder, ByteFallback,
-                                 Fuse, ReplaceDecoder, StripDecoder, BpeDecoder, CtcDecoder>;
+using DecoderStep =
+    std::variant<ByteLevelDecoder, MetaspaceDecoder, WordPieceDecoder, ByteFallback, Fuse,
+                 ReplaceDecoder, StripDecoder, BpeDecoder, CtcDecoder, SentencePieceDecoder>;
 
 /// Bytes that tokens spell and that are no UTF-8: U+FFFD in their place, as tokenizers has it, or
 /// left as they are, for a stream that completes a character later.

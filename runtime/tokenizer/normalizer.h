@@ -5,6 +5,7 @@
 // no UTF-8 pass through every step, as characters with no properties.
 #pragma once
 
+#include "runtime/tokenizer/sentence_piece_text.h"
 #include "runtime/tokenizer/text_pattern.h"
 
 #include <functional>
@@ -66,8 +67,9 @@ struct Nmt {};
 /// Each byte to its character of the byte alphabet.
 struct ByteLevelNormalizer {};
 
-using NormalizerStep = std::variant<Nfc, Nfd, Nfkc, Nfkd, Lowercase, Strip, StripAccents, Replace,
-                                    Prepend, Precompiled, BertNormalizer, Nmt, ByteLevelNormalizer>;
+using NormalizerStep =
+    std::variant<Nfc, Nfd, Nfkc, Nfkd, Lowercase, Strip, StripAccents, Replace, Prepend,
+                 Precompiled, BertNormalizer, Nmt, ByteLevelNormalizer, SentencePieceNormalizer>;
 
 /// Immutable; may be used by several threads at once.
 class Normalizer {
