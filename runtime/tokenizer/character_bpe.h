@@ -1,15 +1,18 @@
-// CharacterBpe: byte-pair encoding by rank over the characters of a line, with spaces as U+2581.
+// CharacterBpe: byte-pair encoding by rank over the characters of a piece.
 //
-// Merges as in byte-level encoding, characters, spaces and bytes as in SentencePiece
-// (`tokenizer.ggml.model` gemma4). The only boundary is that between line breaks and the rest.
+// What becomes of a character without a token, and how the first and last character of a piece are
+// spelled, is that of huggingface/tokenizers (src/models/bpe/model.rs), by the options of a
+// definition. Where no merge joins what comes before a U+2581 to it, words are encoded one by one,
+// which gives the same tokens.
 #pragma once
 
-#include "runtime/tokenizer/character_symbols.h"
+#include "runtime/tokenizer/definition.h"
 #include "runtime/tokenizer/merge_table.h"
-#include "runtime/tokenizer/pre_tokenizer.h"
+#include "runtime/tokenizer/symbol_chain.h"
 #include "runtime/tokenizer/vocabulary.h"
 
-#include <string>
+#include <array>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -17,20 +20,29 @@ namespace lamina {
 
 class CharacterBpe {
  public:
-  /// Throws where `tokenizer.ggml.token_type` is missing. The vocabulary must outlive this.
-  CharacterBpe(const Metadata& metadata, const Vocabulary& vocabulary, Token unknown);
+  /// The first `model_size` tokens of the vocabulary, which must outlive this, are the model's.
+  CharacterBpe(const Vocabulary& vocabulary, Token model_size, BpeOptions options);
 
-  /// Appends the tokens of `text`, in which nothing special is looked for.
-  void encode(std::string_view text, std::vector<Token>& out) const;
-
-  /// Appends the bytes of an ordinary token.
-  void decode(Token token, std::string& out) const;
+  /// Appends the tokens of `piece`. Throws where it has a character without a token and the unknown
+  /// token is missing.
+  void encode(std::string_view piece, std::vector<Token>& out) const;
 
  private:
+  Token find(std::string_view text) const;
+  Token find_character(std::string_view character, bool first, bool last) const;
+  bool append_bytes(std::string_view text, SymbolChain& chain) const;
+  void add_unknown(std::size_t size, std::size_t& run, SymbolChain& chain) const;
+  void start(SymbolChain& chain, std::string_view piece) const;
+  void merge_word(SymbolChain& chain, std::string_view word, std::vector<Token>& out) const;
+  bool words_begin_with_space_mark() const;
+
   const Vocabulary* vocabulary_;
-  CharacterSymbols characters_;
-  PreTokenizer lines_;
+  Token model_size_;
+  BpeOptions options_;
   MergeTable merges_;
+  std::array<Token, 128> ascii_;
+  bool affixes_;  // of the first or last character
+  bool by_word_ = false;
 };
 
 }  // namespace lamina

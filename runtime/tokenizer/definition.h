@@ -8,6 +8,7 @@
 #pragma once
 
 #include "lamina/core/types.h"
+#include "runtime/tokenizer/added_tokens.h"
 #include "runtime/tokenizer/decoder.h"
 #include "runtime/tokenizer/merge_table.h"
 #include "runtime/tokenizer/normalizer.h"
@@ -23,27 +24,17 @@
 
 namespace lamina {
 
-/// A token that is found in the text as it stands, before the model sees it.
-struct AddedToken {
-  Token id = -1;
-  std::string text;
-  bool special = false;      // not looked for in literal text, left out of what decoding gives
-  bool single_word = false;  // only where no letter, mark, digit or _ touches it
-  bool left_strip = false;   // swallows the white space before it
-  bool right_strip = false;  // swallows the white space after it
-  bool normalized = false;   // looked for in the normalized text, in its own normalized form
-};
-
 /// Byte-pair encoding by rank over the characters of a piece (over bytes where the last step of the
 /// pre-tokenizer spells them in the byte alphabet).
 struct BpeOptions {
-  std::vector<PairMerge> merges;
-  Token unknown = -1;                     // -1: a character without a token is left out
-  bool fuse_unknown = false;              // one unknown token for a run of such characters
-  bool byte_fallback = false;             // tokens <0xNN> for such a character, if all are there
-  bool ignore_merges = false;             // a piece that is a token is not merged
-  std::string continuing_subword_prefix;  // before each character of a piece but the first
-  std::string end_of_word_suffix;         // after the last character of a piece
+  static constexpr Token no_unknown = -2;  // a character without a token is an error
+  std::vector<PairMerge> merges{};
+  Token unknown = -1;                       // -1: a character without a token is left out
+  bool fuse_unknown = false;                // one unknown token for a run of such characters
+  bool byte_fallback = false;               // tokens <0xNN> for such a character, if all are there
+  bool ignore_merges = false;               // a piece that is a token is not merged
+  std::string continuing_subword_prefix{};  // before each character of a piece but the first
+  std::string end_of_word_suffix{};         // after the last character of a piece
 };
 
 /// SentencePiece's own byte-pair encoding, by the scores of the vocabulary; spaces become U+2581.
@@ -72,11 +63,11 @@ struct TokenizerDefinition {
   std::vector<Token> prefix;  // put before and after a text where special tokens are asked for
   std::vector<Token> suffix;
 
-  /// Empty: the texts of the tokens, joined by spaces where `joined_by_spaces`.
-  std::vector<DecoderStep> decoder;
-  bool joined_by_spaces = false;
-  /// A text, and what follows each added token, is given a space at its start, which decoding takes
-  /// away again (llama files).
+  std::vector<DecoderStep> decoder;  // empty: the texts of the tokens, joined by spaces
+  /// Decoding writes added tokens as they are spelled: only the others go through the decoder.
+  bool added_tokens_verbatim = false;
+  /// The normalizer begins a text, and what follows each added token, with a space, which decoding
+  /// takes away again.
   bool space_prefix = false;
 
   Token bos = -1;  // -1: none, also below

@@ -30,12 +30,7 @@ Token marked_token(const Vocabulary& vocabulary, std::string_view text) {
 
 }  // namespace
 
-std::vector<Token> end_tokens(const Metadata& metadata, const Vocabulary& vocabulary, Token eos) {
-  std::vector<Token> ends = {
-      eos,
-      vocabulary.token_of_key(metadata, "tokenizer.ggml.eot_token_id").value_or(-1),
-      vocabulary.token_of_key(metadata, "tokenizer.ggml.eom_token_id").value_or(-1),
-  };
+std::vector<Token> end_tokens(const Vocabulary& vocabulary, std::vector<Token> ends) {
   for (const std::string_view text : end_texts) ends.push_back(marked_token(vocabulary, text));
   // gpt-oss ends its turn with one of these two; its <|end|> only ends a message.
   if (marked_token(vocabulary, "<|return|>") >= 0 && marked_token(vocabulary, "<|call|>") >= 0) {

@@ -1,11 +1,8 @@
-// Tokenizer: text to tokens and back, as the model's file defines it.
+// Tokenizer: text to tokens and back, as the model's files define it.
 //
-// Kinds, by `tokenizer.ggml.model`: llama (sentence_piece.h), gpt2 (byte_level_bpe.h), gemma4
-// (character_bpe.h). Special tokens are found first (special_tokens.h); what lies between them is
-// encoded. A llama vocabulary gets a space before the text and after each special token, unless
-// `tokenizer.ggml.add_space_prefix` is false; `decode` takes that space away again, so that it
-// gives back the text wherever the vocabulary can spell all of its bytes (SentencePiece itself
-// reads U+2581 as a space).
+// The parts and their order are those of Hugging Face's tokenizers (definition.h): special and
+// other added tokens are found first (added_tokens.h); what lies between them is normalized, cut
+// and encoded (text_model.h); prefix and suffix are put around the whole.
 #pragma once
 
 #include "lamina/core/types.h"
@@ -19,15 +16,25 @@
 
 namespace lamina {
 
+struct TokenizerDefinition;
+
 struct EncodeOptions {
-  bool add_special = true;    // BOS, EOS as the file asks for
-  bool parse_special = true;  // text that spells a control token becomes that token
+  bool add_special = true;    // BOS, EOS, CLS, SEP as the files ask for
+  bool parse_special = true;  // text that spells a special token becomes that token
+};
+
+/// A stretch of a text. Special tokens are looked for only within a part that is not literal, and
+/// never across parts; otherwise the text is encoded as if it were one.
+struct TextPart {
+  std::string_view text;
+  bool literal = false;  // written by somebody who may not write special tokens
 };
 
 class Tokenizer {
  public:
-  /// Reads `tokenizer.*` and keeps no reference to it; throws Error naming the key where something
-  /// is missing, malformed or unknown.
+  explicit Tokenizer(TokenizerDefinition definition);
+
+  /// Reads `tokenizer.*` (gguf_tokenizer.h) and keeps no reference to it.
   static Tokenizer from_metadata(const Metadata& metadata);
 
   Tokenizer(Tokenizer&&) noexcept;
@@ -36,27 +43,38 @@ class Tokenizer {
 
   /// Any bytes are accepted, also what is no UTF-8. Safe to call from several threads.
   std::vector<Token> encode(std::string_view text, EncodeOptions options = {}) const;
+  std::vector<Token> encode(std::span<const TextPart> parts, EncodeOptions options = {}) const;
 
-  /// The bytes the tokens stand for; control and unknown tokens are left out unless `special`.
+  /// The bytes the tokens stand for; special tokens are left out unless `special`. What a GGUF file
+  /// put before a text is taken away again. Bytes that are no UTF-8 stay as they are, where
+  /// tokenizers would write U+FFFD.
   std::string decode(std::span<const Token> tokens, bool special = false) const;
 
   /// The bytes `token` adds to a text whose earlier tokens are already written (streaming); may end
   /// inside a character. All pieces together are what `decode` gives, except that a piece never
-  /// lacks its first space: `decode` leaves it out where `encode` would have put it.
+  /// lacks the space that `decode` leaves out at the start of a text.
   std::string piece(Token token, bool special = false) const;
 
   Token vocab_size() const;
-  Token bos() const;  // -1 where there is none
-  Token eos() const;  // -1 where there is none
+  std::string_view text(Token token) const;  // as the file spells it; empty for unused numbers
+  Token find(std::string_view text) const;   // the token so spelled; -1 where there is none
+  bool is_special(Token token) const;        // left out by `decode`
+
+  Token bos() const;      // -1 where there is none
+  Token eos() const;      // -1 where there is none
+  Token padding() const;  // -1 where there is none
+  /// What `add_special` puts before and after a text.
+  std::span<const Token> prefix() const;
+  std::span<const Token> suffix() const;
   /// Whether generation stops after `token` (the file's end-of-sequence, -turn and -message
   /// tokens).
   bool is_end(Token token) const;
   std::span<const Token> end_tokens() const;  // ascending
-  std::string_view model() const;             // tokenizer.ggml.model
+  /// `tokenizer.ggml.model`, or the model's type in a tokenizer.json: BPE, Unigram, ...
+  std::string_view model() const;
 
  private:
   struct State;
-  explicit Tokenizer(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
