@@ -39,6 +39,10 @@ class Charsmap {
   std::string replace_clusters(std::string_view text) const;
 
  private:
+  template <class Found>
+  void walk(std::string_view text, Found found) const;
+  std::string_view replacement(std::size_t value) const;
+
   std::vector<std::uint32_t> units_;
   std::string replacements_;
 };

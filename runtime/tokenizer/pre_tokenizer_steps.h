@@ -6,6 +6,7 @@
 // are no UTF-8 are characters with no properties.
 #pragma once
 
+#include "runtime/tokenizer/split_behavior.h"
 #include "runtime/tokenizer/text_pattern.h"
 
 #include <cstddef>
@@ -16,15 +17,6 @@
 #include <vector>
 
 namespace lamina {
-
-/// What becomes of the delimiters between pieces: `-` in `the-final--countdown`.
-enum class SplitBehavior {
-  removed,               // the, final, countdown
-  isolated,              // the, -, final, -, -, countdown
-  merged_with_previous,  // the-, final-, -, countdown
-  merged_with_next,      // the, -final, -, -countdown
-  contiguous,            // the, -, final, --, countdown
-};
 
 struct Split {
   TextPattern pattern;

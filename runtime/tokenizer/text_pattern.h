@@ -37,9 +37,12 @@ class PatternSearch {
   /// that is no match where `text` is empty.
   std::vector<PatternSpan> spans(std::string_view text) const;
 
+  /// The text with `content` for each match.
+  std::string replaced(std::string_view text, std::string_view content) const;
+
  private:
   std::string literal_;
-  std::optional<Regex> regex_;  // an empty literal is one too
+  std::optional<Regex> regex_;
 };
 
 }  // namespace lamina

@@ -1,0 +1,68 @@
+// Literals are found as bytes, expressions by PCRE2.
+#include "runtime/tokenizer/text_pattern.h"
+
+#include "runtime/tokenizer/oniguruma_pattern.h"
+#include "runtime/tokenizer/regex_text.h"
+#include "runtime/tokenizer/utf8.h"
+
+namespace lamina {
+namespace {
+
+/// All matches of `find(from)`, one after the other, and what lies between them.
+template <class Find>
+std::vector<PatternSpan> collect(std::string_view text, Find find) {
+  std::vector<PatternSpan> spans;
+  std::size_t from = 0;
+  std::size_t end = 0;  // of the last match
+  bool found = false;   // whether there was one
+  while (from <= text.size()) {
+    const std::optional<RegexMatch> match = find(from);
+    if (!match) break;
+    if (match->begin == match->end && found && match->end == end) {
+      from += from == text.size() ? 1 : character_length(text.substr(from));
+      continue;
+    }
+    if (match->begin > end) spans.push_back({end, match->begin, false});
+    spans.push_back({match->begin, match->end, true});
+    from = end = match->end;
+    found = true;
+  }
+  if (end < text.size()) spans.push_back({end, text.size(), false});
+  return spans;
+}
+
+}  // namespace
+
+PatternSearch::PatternSearch(const TextPattern& pattern) {
+  if (pattern.regex) {
+    regex_.emplace(pcre2_pattern(pattern.text));
+  } else {
+    literal_ = pattern.text;
+  }
+}
+
+std::vector<PatternSpan> PatternSearch::spans(std::string_view text) const {
+  if (text.empty()) return {PatternSpan{}};
+  if (!regex_) {
+    return collect(text, [&](std::size_t from) -> std::optional<RegexMatch> {
+      const std::size_t found = text.find(literal_, from);
+      if (found == std::string_view::npos) return std::nullopt;
+      return RegexMatch{found, found + literal_.size()};
+    });
+  }
+  thread_local Regex::Scratch scratch;
+  const std::optional<std::string> copy = regex_text(text);
+  const std::string_view searched = copy ? std::string_view(*copy) : text;
+  return collect(searched,
+                 [&](std::size_t from) { return regex_->find_any(searched, from, scratch); });
+}
+
+std::string PatternSearch::replaced(std::string_view text, std::string_view content) const {
+  std::string out;
+  for (const PatternSpan& span : spans(text)) {
+    out += span.match ? content : text.substr(span.begin, span.end - span.begin);
+  }
+  return out;
+}
+
+}  // namespace lamina
