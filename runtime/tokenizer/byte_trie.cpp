@@ -31,6 +31,16 @@ ByteTrie::Node ByteTrie::walk(Node node, std::string_view text) const {
   return node;
 }
 
+ByteTrie::Match ByteTrie::longest(std::string_view text, Node node) const {
+  Match match;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    node = next(node, text[i]);
+    if (node == none) break;
+    if (token(node) >= 0) match = {token(node), i + 1};
+  }
+  return match;
+}
+
 void ByteTrie::grow() {
   std::vector<Edge> old(edges_.size() * 2);
   std::swap(old, edges_);

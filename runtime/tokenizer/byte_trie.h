@@ -34,6 +34,16 @@ class ByteTrie {
   /// The token whose text ends at `node`; -1 where none does.
   Token token(Node node) const { return tokens_[node]; }
 
+  struct Match {
+    Token token = -1;
+    std::size_t size = 0;  // bytes
+  };
+
+  /// The token of the longest text below `node` that `text` begins with; -1 where there is none.
+  Match longest(std::string_view text, Node node = root) const;
+
+  bool empty() const { return tokens_.size() == 1; }
+
  private:
   static constexpr std::uint64_t free_edge = ~std::uint64_t{0};
   struct Edge {

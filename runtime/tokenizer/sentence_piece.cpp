@@ -2,6 +2,7 @@
 #include "runtime/tokenizer/sentence_piece.h"
 
 #include "runtime/tokenizer/spaces.h"
+#include "runtime/tokenizer/utf8.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,6 +32,9 @@ SentencePiece::SentencePiece(const Vocabulary& vocabulary, Token unknown)
   for (const float score : vocabulary.scores()) ranks_.push_back(descending(score));
   for (Token token = 0; token < vocabulary.size(); ++token) {
     longest_ = std::max(longest_, vocabulary.text(token).size());
+    if (vocabulary.type(token) == TokenType::user_defined) {
+      user_defined_.insert(vocabulary.text(token), token);
+    }
   }
 }
 
@@ -43,14 +47,31 @@ std::optional<Merge> SentencePiece::merge(std::string_view text, const Symbol& l
   return Merge{ranks_[static_cast<std::size_t>(token)], token};
 }
 
+void SentencePiece::encode_part(std::string_view text, std::vector<Token>& out) const {
+  if (text.empty()) return;
+  SymbolChain chain;
+  characters_.start(chain, text);
+  chain.merge([&](const Symbol& left, const Symbol& right) { return merge(text, left, right); });
+  characters_.finish(chain, text, out);
+}
+
 void SentencePiece::encode(std::string_view text, std::vector<Token>& out) const {
   std::string marked;
   append_marked(marked, text);
-  const std::string_view all = marked;
-  SymbolChain chain;
-  characters_.start(chain, all);
-  chain.merge([&](const Symbol& left, const Symbol& right) { return merge(all, left, right); });
-  characters_.finish(chain, all, out);
+  std::string_view rest = marked;
+  std::size_t part = 0;  // bytes of `rest` before the place looked at
+  while (!user_defined_.empty() && part < rest.size()) {
+    const auto [token, size] = user_defined_.longest(rest.substr(part));
+    if (token < 0) {
+      part += character_length(rest.substr(part));
+      continue;
+    }
+    encode_part(rest.substr(0, part), out);
+    out.push_back(token);
+    rest.remove_prefix(part + size);
+    part = 0;
+  }
+  encode_part(rest, out);
 }
 
 void SentencePiece::decode(Token token, std::string& out) const {

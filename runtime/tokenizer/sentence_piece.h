@@ -1,10 +1,12 @@
 // SentencePiece: byte-pair encoding by score, over characters, with spaces as U+2581.
 //
 // Of all adjacent pairs that together are a token, the one of the highest score merges, the
-// leftmost of equals; characters that are no token become their bytes (google/sentencepiece,
-// model type BPE; `tokenizer.ggml.model` llama).
+// leftmost of equals; what spells a user-defined token becomes that token beforehand, and merges
+// with nothing; characters that are no token become their bytes (google/sentencepiece, model types
+// BPE and CHAR; `tokenizer.ggml.model` llama).
 #pragma once
 
+#include "runtime/tokenizer/byte_trie.h"
 #include "runtime/tokenizer/character_symbols.h"
 #include "runtime/tokenizer/symbol_chain.h"
 #include "runtime/tokenizer/vocabulary.h"
@@ -33,12 +35,15 @@ class SentencePiece {
   void decode(Token token, std::string& out) const;
 
  private:
+  /// Between user-defined tokens.
+  void encode_part(std::string_view text, std::vector<Token>& out) const;
   std::optional<Merge> merge(std::string_view text, const Symbol& left, const Symbol& right) const;
 
   const Vocabulary* vocabulary_;
   CharacterSymbols characters_;
   std::vector<std::uint32_t> ranks_;  // of each token: ascending where scores descend
   std::size_t longest_ = 0;           // bytes of the longest token
+  ByteTrie user_defined_;
 };
 
 }  // namespace lamina

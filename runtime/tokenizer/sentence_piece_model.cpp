@@ -165,7 +165,7 @@ ModelFile read_file(std::string_view bytes, std::string source) {
   return file;
 }
 
-/// The one piece of type unknown.
+/// The one piece of type unknown; -1 where there is none and bytes stand in for it.
 Token unknown_of(const ModelFile& file, const Vocabulary& vocabulary) {
   Token unknown = -1;
   for (Token token = 0; token < vocabulary.size(); ++token) {
@@ -173,7 +173,9 @@ Token unknown_of(const ModelFile& file, const Vocabulary& vocabulary) {
     if (unknown >= 0) fail(file, fmt::format("has two unknown pieces, {} and {}", unknown, token));
     unknown = token;
   }
-  if (unknown < 0) fail(file, "has no piece of type UNKNOWN, expected one");
+  if (unknown < 0 && !file.byte_fallback) {
+    fail(file, "has no piece of type UNKNOWN, expected one");
+  }
   return unknown;
 }
 
@@ -244,7 +246,7 @@ void set_steps(TokenizerDefinition& definition, const ModelFile& file, Token unk
   definition.normalizer = {std::move(normalizer)};
   definition.decoder = {SentencePieceDecoder{
       file.add_dummy_prefix, file.remove_extra_spaces, file.byte_fallback,
-      std::string(vocabulary.text(unknown)), std::string(file.unknown_surface)}};
+      unknown < 0 ? "" : std::string(vocabulary.text(unknown)), std::string(file.unknown_surface)}};
 }
 
 }  // namespace

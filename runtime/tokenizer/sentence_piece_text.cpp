@@ -44,19 +44,8 @@ SentencePieceRewriter::SentencePieceRewriter(const SentencePieceNormalizer& rule
   for (const std::string& text : rules.user_defined) user_defined_.insert(text, 0);
 }
 
-std::size_t SentencePieceRewriter::user_defined_length(std::string_view text) const {
-  std::size_t longest = 0;
-  ByteTrie::Node node = ByteTrie::root;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    node = user_defined_.next(node, text[i]);
-    if (node == ByteTrie::none) break;
-    if (user_defined_.token(node) >= 0) longest = i + 1;
-  }
-  return longest;
-}
-
 SentencePieceRewriter::Start SentencePieceRewriter::start_of(std::string_view text) const {
-  const std::size_t kept = user_defined_length(text);
+  const std::size_t kept = user_defined_.longest(text).size;
   if (kept > 0) return {kept, text.substr(0, kept)};
   if (charsmap_) {
     if (const auto rule = charsmap_->longest(text)) return {rule->length, rule->replacement};

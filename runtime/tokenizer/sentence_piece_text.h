@@ -51,7 +51,6 @@ class SentencePieceRewriter {
   };
 
   Start start_of(std::string_view text) const;
-  std::size_t user_defined_length(std::string_view text) const;
   void remove_leading_spaces(std::string_view& text) const;
 
   std::optional<Charsmap> charsmap_;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lamina {
@@ -25,7 +26,7 @@ struct Unigram::Span {
 
 Unigram::Unigram(const Vocabulary& vocabulary, std::span<const double> scores,
                  UnigramOptions options)
-    : vocabulary_(&vocabulary), options_(options), highest_(std::numeric_limits<float>::min()) {
+    : vocabulary_(&vocabulary), options_(options) {
   if (scores.size() > static_cast<std::size_t>(vocabulary.size())) {
     throw Error(fmt::format("a Unigram model has {} scores for a vocabulary of {} tokens",
                             scores.size(), vocabulary.size()));
@@ -41,10 +42,7 @@ void Unigram::add_tokens() {
   for (std::size_t i = 0; i < scores_.size(); ++i) {
     const auto token = static_cast<Token>(i);
     const TokenType type = vocabulary_->type(token);
-    if (every || type == TokenType::normal) {
-      lowest = std::min(lowest, scores_[i]);
-      highest_ = std::max(highest_, static_cast<float>(scores_[i]));
-    }
+    if (every || type == TokenType::normal) lowest = std::min(lowest, scores_[i]);
     if (every || type == TokenType::normal || type == TokenType::user_defined) {
       trie_.insert(vocabulary_->text(token), token);
     }
@@ -61,18 +59,22 @@ double Unigram::score_of(Token token, std::size_t size) const {
   if (options_.rules == UnigramRules::tokenizers) return score;
   if (vocabulary_->type(token) != TokenType::user_defined) return score;
   if (options_.rules == UnigramRules::gguf) return 0;
-  return double{static_cast<float>(size) * highest_} - 0.1;
+  return rounded(0.1 * static_cast<double>(size - 1));
 }
 
 void Unigram::offer(Best& best, double sum, std::size_t begin, Token token) const {
+  sum = rounded(sum);
   if (best.token != unreached && !(sum > best.score)) return;
-  best = {rounded(sum), static_cast<std::uint32_t>(begin), token};
+  best = {sum, static_cast<std::uint32_t>(begin), token};
 }
 
-void Unigram::extend(std::string_view piece, std::size_t begin, std::vector<Best>& best) const {
+/// Goes on from `begin` by every token and by one character; where the longest of these ends.
+std::size_t Unigram::extend(std::string_view piece, std::size_t begin,
+                            std::vector<Best>& best) const {
   const double here = best[begin].score;
   const std::size_t character = character_length(piece.substr(begin));
   bool known = false;  // the character alone is a token
+  std::size_t reached = begin + character;
   ByteTrie::Node node = ByteTrie::root;
   for (std::size_t end = begin; end < piece.size();) {
     node = trie_.next(node, piece[end++]);
@@ -81,9 +83,18 @@ void Unigram::extend(std::string_view piece, std::size_t begin, std::vector<Best
     if (token < 0) continue;
     offer(best[end], score_of(token, end - begin) + here, begin, token);
     known = known || end - begin == character;
+    reached = std::max(reached, end);
   }
-  if (known) return;
-  offer(best[begin + character], rounded(unknown_score_ + here), begin, unknown_character);
+  if (!known) offer(best[begin + character], unknown_score_ + here, begin, unknown_character);
+  return reached;
+}
+
+/// Takes the score at `begin` off those of all places up to `end`, where it is large.
+void Unigram::reset(std::size_t begin, std::size_t end, std::vector<Best>& best) const {
+  constexpr double threshold = 100000;
+  const double offset = best[begin].score;
+  if (options_.rules != UnigramRules::sentence_piece || std::abs(offset) <= threshold) return;
+  for (std::size_t i = begin; i <= end; ++i) best[i].score = rounded(best[i].score - offset);
 }
 
 void Unigram::encode(std::string_view piece, std::vector<Token>& out) const {
@@ -91,8 +102,10 @@ void Unigram::encode(std::string_view piece, std::vector<Token>& out) const {
     throw Error(fmt::format("a text of {} bytes cannot be encoded at once", piece.size()));
   }
   std::vector<Best> best(piece.size() + 1);
+  std::size_t reached = 0;
   for (std::size_t at = 0; at < piece.size(); at += character_length(piece.substr(at))) {
-    extend(piece, at, best);
+    reset(at, reached, best);
+    reached = std::max(reached, extend(piece, at, best));
   }
   std::vector<Span> spans;  // from the end; unknown characters side by side are one
   for (std::size_t end = piece.size(); end > 0; end = best[end].begin) {

@@ -19,9 +19,11 @@ namespace lamina {
 
 /// Whose rules hold.
 enum class UnigramRules {
-  /// google/sentencepiece: normal and user-defined tokens; sums as floats.
+  /// google/sentencepiece 0.2.3: normal tokens, and user-defined ones by their length; sums as
+  /// floats, which begin anew from 0 where they pass 100000.
   sentence_piece,
-  /// ggml-org/llama.cpp, `tokenizer.ggml.model` t5: the same, but user-defined tokens score 0.
+  /// ggml-org/llama.cpp, `tokenizer.ggml.model` t5: the same tokens, but user-defined ones score 0;
+  /// sums as floats.
   gguf,
   /// huggingface/tokenizers: every token of the model; sums as doubles.
   tokenizers,
@@ -58,7 +60,8 @@ class Unigram {
   double score_of(Token token, std::size_t size) const;
   double rounded(double sum) const;
   void offer(Best& best, double sum, std::size_t begin, Token token) const;
-  void extend(std::string_view piece, std::size_t begin, std::vector<Best>& best) const;
+  std::size_t extend(std::string_view piece, std::size_t begin, std::vector<Best>& best) const;
+  void reset(std::size_t begin, std::size_t end, std::vector<Best>& best) const;
   void append_unknown(std::string_view text, std::vector<Token>& out) const;
   bool append_bytes(std::string_view text, std::vector<Token>& out) const;
 
@@ -67,7 +70,6 @@ class Unigram {
   std::vector<double> scores_;
   ByteTrie trie_;
   double unknown_score_ = 0;
-  float highest_ = 0;  // of the normal tokens, at least the smallest positive float
 };
 
 }  // namespace lamina

@@ -44,17 +44,9 @@ void WordPiece::encode(std::string_view word, std::vector<Token>& out) const {
 bool WordPiece::spell(std::string_view word, std::vector<Token>& out) const {
   ByteTrie::Node start = beginning_;
   while (!word.empty()) {
-    Token longest = -1;
-    std::size_t size = 0;
-    ByteTrie::Node node = start;
-    for (std::size_t i = 0; i < word.size() && node != ByteTrie::none; ++i) {
-      node = trie_.next(node, word[i]);
-      if (node == ByteTrie::none || trie_.token(node) < 0) continue;
-      longest = trie_.token(node);
-      size = i + 1;
-    }
-    if (longest < 0) return false;
-    out.push_back(longest);
+    const auto [token, size] = trie_.longest(word, start);
+    if (token < 0) return false;
+    out.push_back(token);
     word.remove_prefix(size);
     start = continuing_;
   }

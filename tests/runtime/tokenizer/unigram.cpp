@@ -107,19 +107,25 @@ BOOST_AUTO_TEST_CASE(sums_are_rounded_as_in_the_originals) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(user_defined_tokens_score_near_nothing) {
-  // Normal tokens: the sum of a, b and c is -0.03. The user-defined one scores 3 times the highest
-  // score, which is at least the smallest float, less 0.1 in sentencepiece; 0 in GGUF.
+BOOST_AUTO_TEST_CASE(user_defined_tokens_score_by_their_length) {
+  // The sum of a, b and c is 0.1: less than the 0.2 of three bytes in sentencepiece, more than the
+  // 0 of GGUF.
   const std::vector<Entry> entries{
-      unknown, {"a", -0.01}, {"b", -0.01}, {"c", -0.01}, {"abc", -50, TokenType::user_defined}};
-  BOOST_TEST(Made(entries, {0, false, UnigramRules::sentence_piece})("abc") == (Tokens{1, 2, 3}),
+      unknown, {"a", 0.05}, {"b", 0.03}, {"c", 0.02}, {"abc", -50, TokenType::user_defined}};
+  BOOST_TEST(Made(entries, {0, false, UnigramRules::sentence_piece})("abc") == Tokens{4},
              boost::test_tools::per_element());
-  BOOST_TEST(Made(entries, {0, false, UnigramRules::gguf})("abc") == Tokens{4},
+  BOOST_TEST(Made(entries, {0, false, UnigramRules::gguf})("abc") == (Tokens{1, 2, 3}),
              boost::test_tools::per_element());
-  const std::vector<Entry> high{
-      unknown, {"a", 1}, {"b", 1}, {"c", 1.2}, {"abc", -50, TokenType::user_defined}};
-  BOOST_TEST(Made(high, {0, false, UnigramRules::sentence_piece})("abc") == Tokens{4},
-             boost::test_tools::per_element());  // 3.5 against 3.2
+}
+
+BOOST_AUTO_TEST_CASE(sums_begin_anew_in_sentencepiece_where_they_are_large) {
+  // After 200000 an unrounded difference of 2^-7 is lost in a float, but not after a reset.
+  const std::vector<Entry> entries{unknown,   {"x", -200000}, {"a", -1},         {"b", -1},
+                                   {"c", -1}, {"ab", -1},     {"bc", -0.9921875}};
+  BOOST_TEST(Made(entries, {0, false, UnigramRules::sentence_piece})("xabc") == (Tokens{1, 2, 6}),
+             boost::test_tools::per_element());
+  BOOST_TEST(Made(entries, {0, false, UnigramRules::sentence_piece})("abcx") == (Tokens{2, 6, 1}),
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(types_tell_what_is_found_except_in_tokenizers) {
