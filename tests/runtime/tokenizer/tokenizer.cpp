@@ -228,9 +228,9 @@ BOOST_AUTO_TEST_CASE(without_a_pre_tokenizer_the_default_is_taken_with_a_warning
 }
 
 BOOST_AUTO_TEST_CASE(unknown_kinds_and_pre_tokenizers_are_errors_that_list_the_known) {
-  const std::string model = refusal(llama().metadata("rwkv"));
-  BOOST_TEST(mentions(model, "tokenizer.ggml.model is 'rwkv'"), model);
-  BOOST_TEST(mentions(model, "llama gpt2 gemma4"), model);
+  const std::string model = refusal(llama().metadata("plamo2"));
+  BOOST_TEST(mentions(model, "tokenizer.ggml.model is 'plamo2'"), model);
+  BOOST_TEST(mentions(model, "llama gpt2 gemma4 t5 bert rwkv"), model);
   Metadata metadata = byte_level().metadata("gpt2");
   metadata.set("tokenizer.ggml.pre", "from the future");
   const std::string pre = refusal(metadata);
