@@ -75,9 +75,21 @@ void append(std::vector<PairMerge>& out, const Metadata& metadata, const Vocabul
   }
 }
 
-std::uint64_t pair_of(const PairMerge& merge) {
-  return std::uint64_t{static_cast<std::uint32_t>(merge.left)} << 32 |
-         static_cast<std::uint32_t>(merge.right);
+/// See MergeTable::ascending.
+bool in_ascending_order(std::span<const PairMerge> merges) {
+  Token last = -1;
+  for (const PairMerge& merge : merges) {
+    last = std::max({last, merge.left, merge.right, merge.result});
+  }
+  std::vector<std::uint64_t> lowest(static_cast<std::size_t>(last) + 1);  // rank that may use it
+  for (const PairMerge& merge : merges) {
+    std::uint64_t& rank = lowest[static_cast<std::size_t>(merge.result)];
+    rank = std::max(rank, std::uint64_t{merge.rank} + 1);
+  }
+  return std::all_of(merges.begin(), merges.end(), [&](const PairMerge& merge) {
+    return merge.rank >= lowest[static_cast<std::size_t>(merge.left)] &&
+           merge.rank >= lowest[static_cast<std::size_t>(merge.right)];
+  });
 }
 
 }  // namespace
@@ -95,16 +107,17 @@ std::vector<PairMerge> read_merges(const Metadata& metadata, const Vocabulary& v
   return out;
 }
 
-MergeTable::MergeTable(std::span<const PairMerge> merges) {
+MergeTable::MergeTable(std::span<const PairMerge> merges) : ascending_(in_ascending_order(merges)) {
   const std::size_t size = std::max<std::size_t>(2, std::bit_ceil(merges.size() * 4 / 3 + 1));
   slots_.resize(size);
   shift_ = 64 - std::countr_zero(size);
   for (std::size_t i = 0; i < merges.size(); ++i) {
     constexpr std::size_t ahead = 16;
     if (i + ahead < merges.size()) {
-      __builtin_prefetch(&slots_[home(pair_of(merges[i + ahead]))], 1);
+      __builtin_prefetch(&slots_[home(pair_of(merges[i + ahead].left, merges[i + ahead].right))],
+                         1);
     }
-    const std::uint64_t pair = pair_of(merges[i]);
+    const std::uint64_t pair = pair_of(merges[i].left, merges[i].right);
     Slot& slot = slots_[locate(pair)];
     if (slot.pair == free_slot) ++size_;
     slot = {pair, merges[i].rank, merges[i].result};

@@ -40,8 +40,17 @@ class MergeTable {
 
   std::optional<Merge> find(Token left, Token right) const;
 
+  /// A hint that this pair will be looked for.
+  void prefetch(Token left, Token right) const {
+    __builtin_prefetch(&slots_[home(pair_of(left, right))]);
+  }
+
   /// How many pairs there are.
   std::size_t size() const { return size_; }
+
+  /// Whether a pair always comes after those that make its two tokens, so that merging goes through
+  /// ascending ranks. Merges that were learnt one after the other are of this kind.
+  bool ascending() const { return ascending_; }
 
  private:
   struct Slot {
@@ -51,11 +60,16 @@ class MergeTable {
   };
   static constexpr std::uint64_t free_slot = ~std::uint64_t{0};
 
+  static std::uint64_t pair_of(Token left, Token right) {
+    return std::uint64_t{static_cast<std::uint32_t>(left)} << 32 |
+           static_cast<std::uint32_t>(right);
+  }
   std::size_t home(std::uint64_t pair) const;
   std::size_t locate(std::uint64_t pair) const;
 
   std::vector<Slot> slots_;  // a power of two
   std::size_t size_ = 0;
+  bool ascending_ = true;
   int shift_ = 0;  // brings a 64-bit hash into the range of slots_
 };
 
@@ -71,9 +85,7 @@ inline std::size_t MergeTable::locate(std::uint64_t pair) const {
 }
 
 inline std::optional<Merge> MergeTable::find(Token left, Token right) const {
-  const std::uint64_t pair =
-      std::uint64_t{static_cast<std::uint32_t>(left)} << 32 | static_cast<std::uint32_t>(right);
-  const Slot& slot = slots_[locate(pair)];
+  const Slot& slot = slots_[locate(pair_of(left, right))];
   if (slot.pair == free_slot) return std::nullopt;
   return Merge{slot.rank, slot.result};
 }

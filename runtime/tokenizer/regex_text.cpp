@@ -1,6 +1,7 @@
 // Finding what is to be replaced, and by what.
 #include "runtime/tokenizer/regex_text.h"
 
+#include "runtime/tokenizer/character_reader.h"
 #include "runtime/tokenizer/unicode_classes.h"
 #include "runtime/tokenizer/utf8.h"
 
@@ -51,14 +52,6 @@ class Substitutes {
   std::array<std::string, std::size_t{32} * 2 * 5> known_;
 };
 
-char32_t decoded(std::string_view character) {
-  char32_t code = static_cast<unsigned char>(character[0]) & (0x7Fu >> character.size());
-  for (const char byte : character.substr(1)) {
-    code = code << 6 | (static_cast<unsigned char>(byte) & 0x3Fu);
-  }
-  return code;
-}
-
 /// The end of the ASCII characters that begin at `at`.
 std::size_t skip_ascii(std::string_view text, std::size_t at) {
   std::uint64_t word = 0;
@@ -98,7 +91,7 @@ std::optional<std::string> replaced(std::string_view text, const Substitute& sub
 std::optional<std::string> regex_text(std::string_view text) {
   const UnicodeClasses& classes = UnicodeClasses::instance();
   return replaced(text, [&](std::string_view character) -> std::string_view {
-    const char32_t code = decoded(character);
+    const char32_t code = code_point_of(character);
     const bool unknown = classes.recent(code) || classes.category(code) == Category::Cn;
     return unknown ? Substitutes::instance().of(code, character.size()) : std::string_view();
   });

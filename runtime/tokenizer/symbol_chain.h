@@ -1,14 +1,16 @@
 // SymbolChain: the symbols of a text, merged pair by pair in the order of a rule.
 //
 // Byte-pair encoding (Sennrich et al. 2016, arXiv:1508.07909) takes the best adjacent pair of
-// symbols, replaces it by one symbol, and repeats; of equal pairs the leftmost goes first. A heap
-// of candidate pairs makes that O(n log n); candidates that a merge has made obsolete are
-// recognised when they come up, by the bytes they would cover. Nothing recurses.
+// symbols, replaces it by one symbol, and repeats; of equal pairs the leftmost goes first. Among a
+// few symbols the best pair is searched; among many a heap of candidate pairs makes it O(n log n):
+// candidates that a merge has made obsolete are recognised when they come up, by the bytes they
+// would cover. Nothing recurses.
 #pragma once
 
 #include "lamina/core/types.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -59,6 +61,12 @@ class SymbolChain {
     bool operator>(const Candidate& other) const { return key > other.key; }
   };
 
+  static constexpr std::size_t few = 32;  // symbols
+
+  template <class Rule>
+  void merge_few(const Rule& rule);
+  template <class Rule>
+  void merge_many(const Rule& rule);
   template <class Rule>
   void consider(const Rule& rule, std::int32_t left, std::int32_t right);
   void absorb(Symbol& left, Token result);
@@ -104,6 +112,44 @@ inline void SymbolChain::absorb(Symbol& left, Token result) {
 
 template <class Rule>
 void SymbolChain::merge(const Rule& rule) {
+  if (symbols_.size() <= few) {
+    merge_few(rule);
+  } else {
+    merge_many(rule);
+  }
+}
+
+template <class Rule>
+void SymbolChain::merge_few(const Rule& rule) {
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::array<std::uint64_t, few> keys;  // of each symbol with the next: rank, then index
+  std::array<Token, few> results;
+  const std::size_t count = symbols_.size();
+  const auto look_up = [&](std::int32_t left) {
+    if (left < 0) return;
+    const auto i = static_cast<std::size_t>(left);
+    keys[i] = none;
+    const std::int32_t right = symbols_[i].next;
+    if (right < 0) return;
+    const auto merge = rule(symbols_[i], symbols_[static_cast<std::size_t>(right)]);
+    if (!merge) return;
+    keys[i] = std::uint64_t{merge->rank} << 32 | i;
+    results[i] = merge->result;
+  };
+  for (std::size_t i = 0; i < count; ++i) look_up(static_cast<std::int32_t>(i));
+  while (count > 0) {
+    const std::uint64_t best = *std::min_element(keys.begin(), keys.begin() + count);
+    if (best == none) break;
+    const auto i = static_cast<std::size_t>(best & 0xFFFFFFFF);
+    keys[static_cast<std::size_t>(symbols_[i].next)] = none;
+    absorb(symbols_[i], results[i]);
+    look_up(symbols_[i].previous);
+    look_up(static_cast<std::int32_t>(i));
+  }
+}
+
+template <class Rule>
+void SymbolChain::merge_many(const Rule& rule) {
   const auto count = static_cast<std::int32_t>(symbols_.size());
   for (std::int32_t i = 1; i < count; ++i) consider(rule, i - 1, i);
   std::make_heap(heap_.begin(), heap_.end(), std::greater<>());

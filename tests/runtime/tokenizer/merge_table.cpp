@@ -77,6 +77,18 @@ BOOST_AUTO_TEST_CASE(merges_may_be_given_as_tokens) {
   BOOST_TEST(!merges.find(0, 2).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(ranks_ascend_where_a_token_is_made_before_it_is_used) {
+  const auto ascending = [](const std::vector<PairMerge>& given) {
+    return MergeTable(given).ascending();
+  };
+  BOOST_TEST(ascending({}));
+  BOOST_TEST(ascending({{0, 1, 0, 2}, {2, 1, 1, 3}}));
+  BOOST_TEST(ascending({{2, 1, 1, 3}, {0, 1, 0, 2}}));  // the ranks count, not the order
+  BOOST_TEST(!ascending({{0, 1, 1, 2}, {2, 1, 0, 3}}));
+  BOOST_TEST(!ascending({{0, 1, 1, 2}, {1, 2, 1, 3}}));
+  BOOST_TEST(!ascending({{0, 1, 0, 2}, {2, 1, 1, 3}, {1, 1, 2, 2}}));  // made once more, later
+}
+
 BOOST_AUTO_TEST_CASE(many_merges_are_all_found) {
   MadeVocabulary made;
   std::string text;

@@ -1,0 +1,80 @@
+// What was encoded once comes back unchanged, to its owner only.
+#include "runtime/tokenizer/word_cache.h"
+
+#include "tests/runtime/tokenizer/seed.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace lamina;
+
+namespace {
+
+/// As many tokens as the word says, made from its bytes and its owner.
+std::vector<Token> tokens_of(WordCache::Owner owner, std::string_view word) {
+  std::vector<Token> tokens;
+  Token sum = static_cast<Token>(owner);
+  for (const char byte : word) {
+    sum = (sum * 257 + static_cast<unsigned char>(byte)) % 1000003;
+    if (byte % 3 == 0) tokens.push_back(sum);
+  }
+  return tokens;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(word_cache)
+
+BOOST_AUTO_TEST_CASE(words_keep_their_tokens) {
+  std::mt19937 random(test::seed());
+  WordCache cache;
+  const WordCache::Owner owners[] = {WordCache::new_owner(), WordCache::new_owner()};
+  int wrong = 0;
+  for (int round = 0; round < 200000; ++round) {
+    std::string word(random() % 18, '\0');
+    for (char& byte : word) byte = static_cast<char>(random() % 3);
+    const WordCache::Owner owner = owners[random() % 2];
+    std::vector<Token> out = {-5};
+    cache.append(owner, word, out, [&](std::string_view asked, std::vector<Token>& tokens) {
+      wrong += asked != word;
+      for (const Token token : tokens_of(owner, word)) tokens.push_back(token);
+    });
+    std::vector<Token> expected = tokens_of(owner, word);
+    expected.insert(expected.begin(), -5);
+    wrong += out != expected;
+  }
+  BOOST_TEST(wrong == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_short_word_is_encoded_once) {
+  WordCache cache;
+  const WordCache::Owner owner = WordCache::new_owner();
+  BOOST_TEST(owner != 0U);
+  int asked = 0;
+  const auto encode = [&](std::string_view word, std::vector<Token>& out) {
+    ++asked;
+    out.insert(out.end(), word.size() / 5, 7);
+  };
+  std::vector<Token> out;
+  for (int i = 0; i < 3; ++i) cache.append(owner, std::string(15, 'a'), out, encode);
+  BOOST_TEST(asked == 1);
+  BOOST_TEST(out == std::vector<Token>(9, 7), boost::test_tools::per_element());
+  for (int i = 0; i < 3; ++i) cache.append(owner, "none", out, encode);  // no tokens: known too
+  BOOST_TEST(asked == 2);
+  for (int i = 0; i < 3; ++i) cache.append(owner, std::string(16, 'a'), out, encode);
+  BOOST_TEST(asked == 5);
+}
+
+BOOST_AUTO_TEST_CASE(each_thread_has_its_own) {
+  WordCache* const mine = &WordCache::of_this_thread();
+  BOOST_TEST(mine == &WordCache::of_this_thread());
+  WordCache* other = nullptr;
+  std::thread([&] { other = &WordCache::of_this_thread(); }).join();
+  BOOST_TEST(mine != other);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
