@@ -26,7 +26,8 @@ class Translation {
   std::string result() {
     while (!in_.done()) item();
     if (groups_.size() != 1) in_.refuse("a ( without its )");
-    return out_ + std::string(groups_[0].options, ')');
+    // The just-in-time matcher of PCRE2 10.42 goes back into atomic groups: (?>b+|c?)b finds bb.
+    return (interpreted_ ? "(*NO_JIT)" : "") + out_ + std::string(groups_[0].options, ')');
   }
 
  private:
@@ -71,6 +72,7 @@ class Translation {
 
   void escape();
   PatternReader in_;
+  bool interpreted_ = false;
   std::string out_;
   std::vector<Group> groups_ = std::vector<Group>(1);  // the first is the pattern itself
   bool any_line_ = false;                              // . is also a line end
@@ -151,7 +153,10 @@ void Translation::open_group() {
     if (in_.take(opening)) return push_group("(?" + std::string(opening), true);
   }
   if (in_.take(":")) return push_group("(?:");
-  if (in_.take(">")) return push_group("(?>");
+  if (in_.take(">")) {
+    interpreted_ = true;
+    return push_group("(?>");
+  }
   if (in_.take("<")) {
     const std::size_t end = in_.rest().find('>');
     if (end == std::string_view::npos) in_.refuse("a name without its >");
@@ -217,6 +222,7 @@ void Translation::quantifier() {
   if (before_ == Before::nothing) in_.refuse("a quantifier of nothing");
   if (before_ == Before::quantifier) in_.refuse("a quantifier of a quantifier");
   copy_one();
+  if (in_.peek() == '+') interpreted_ = interpreted_ || out_[out_.size() - 2] == ')';
   if (in_.peek() == '?' || in_.peek() == '+') copy_one();
   before_ = Before::quantifier;
   last_letter_ = 0;
@@ -282,7 +288,7 @@ void Translation::escape() {
     case 'O':
       return atom("(?s:.)");
     case 'R':
-      return atom("(?>\\r\\n|[\\n-\\r\\x{85}\\x{2028}\\x{2029}])");
+      return atom("(?:\\r\\n|(?!\\r\\n)[\\n-\\r\\x{85}\\x{2028}\\x{2029}])");
     default:
       in_.refuse(fmt::format("\\{}", escaped));
   }

@@ -31,11 +31,24 @@ std::vector<PatternSpan> collect(std::string_view text, Find find) {
   return spans;
 }
 
+/// Whether it has properties that versions of Unicode disagree about.
+bool names_properties(std::string_view pattern) {
+  for (std::size_t at = pattern.find("{"); at != std::string_view::npos;
+       at = pattern.find("{", at + 1)) {
+    const std::string_view before = pattern.substr(0, at);
+    const bool property = before.ends_with("\\p") || before.ends_with("\\P");
+    if (property && !pattern.substr(at).starts_with("{White_Space}")) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 PatternSearch::PatternSearch(const TextPattern& pattern) {
   if (pattern.regex) {
-    regex_.emplace(pcre2_pattern(pattern.text));
+    const std::string translated = pcre2_pattern(pattern.text);
+    regex_.emplace(translated);
+    has_properties_ = names_properties(translated);
   } else {
     literal_ = pattern.text;
   }
@@ -51,7 +64,7 @@ std::vector<PatternSpan> PatternSearch::spans(std::string_view text) const {
     });
   }
   thread_local Regex::Scratch scratch;
-  const std::optional<std::string> copy = regex_text(text);
+  const auto copy = has_properties_ ? regex_text(text) : well_formed_text(text);
   const std::string_view searched = copy ? std::string_view(*copy) : text;
   return collect(searched,
                  [&](std::size_t from) { return regex_->find_any(searched, from, scratch); });

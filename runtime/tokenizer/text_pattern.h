@@ -43,6 +43,7 @@ class PatternSearch {
  private:
   std::string literal_;
   std::optional<Regex> regex_;
+  bool has_properties_ = false;  // otherwise each character means only itself
 };
 
 }  // namespace lamina
