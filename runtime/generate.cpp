@@ -30,6 +30,7 @@ class Generating {
         settings_(settings),
         hooks_(hooks),
         stops_(settings.stops),
+        chunks_(settings.interval),
         position_(settings.held) {}
 
   Generation run(std::span<const Token> prompt);

@@ -158,6 +158,14 @@ BOOST_AUTO_TEST_CASE(a_stop_found_only_at_the_end_is_a_stop) {
   BOOST_TEST(name(result.reason) == "stop");
 }
 
+BOOST_AUTO_TEST_CASE(text_leaves_as_much_at_once_as_asked_for) {
+  Bench bench{.pieces = {"a", "b c", ""}, .answer = {1, 2, 1, 3, 1}};
+  bench.settings.interval = {StreamInterval::Unit::tokens, 2};
+  BOOST_TEST(bench.run().text == "ab caa");
+  BOOST_TEST(bench.shown == (std::vector<std::string>{"ab c", "a", "a"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(streamed_text_equals_the_text_cut_once) {
   const auto seed = std::random_device{}();
   BOOST_TEST_MESSAGE("seed " << seed);
