@@ -12,6 +12,7 @@ namespace lamina {
 using Action = std::function<void()>;
 
 void add_run(CLI::App& program, Action& chosen);
+void add_chat(CLI::App& program, Action& chosen);
 void add_tokenize(CLI::App& program, Action& chosen);
 void add_detokenize(CLI::App& program, Action& chosen);
 void add_inspect(CLI::App& program, Action& chosen);

@@ -1,0 +1,295 @@
+// `lamina chat`: a conversation, on a terminal or read from a script.
+#include "lamina/core/error.h"
+#include "runtime/chat_template/choice.h"
+#include "runtime/line_editor.h"
+#include "runtime/model_catalog.h"
+#include "runtime/progress.h"
+#include "runtime/tools/chat_commands.h"
+#include "runtime/tools/chat_input.h"
+#include "runtime/tools/chat_settings.h"
+#include "runtime/tools/flags.h"
+#include "runtime/tools/generation_flags.h"
+#include "runtime/tools/output.h"
+#include "runtime/tools/tools.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <spdlog/spdlog.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace lamina {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ChatFlags {
+  std::string model;
+  GeneralFlags general;
+  ComputeFlags compute;
+  SamplingFlags sampling;
+  LengthFlags length;
+  StreamInterval interval;
+  ContextPolicy policy;
+  std::vector<std::string> questions;
+  std::optional<std::string> system, system_file, messages, tools, documents, chat_template;
+  std::vector<std::pair<std::string, std::string>> template_arguments;
+  Json template_kwargs = Json::object();
+  std::optional<bool> reasoning;
+  bool continue_final = false;
+  bool parse_special = false;
+};
+
+// ---- flags
+
+void add_text(CLI::App& command, const std::string& flag, const std::string& kind,
+              std::optional<std::string>& value, const std::string& help,
+              const std::string& group) {
+  add_value(command, flag, kind, help, [&value](const std::string& text) {
+    value = text;
+  })->group(group);
+}
+
+/// Runs `take`, whose complaints are mistakes in the command line.
+template <class Take>
+void take_flag(std::string_view flag, const Take& take) {
+  try {
+    take();
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("{}: {}", flag, error.what()));
+  }
+}
+
+void add_conversation_flags(CLI::App& command, ChatFlags& flags) {
+  const std::string group = "Conversation";
+  add_value(command, "-p", "TEXT", "a question to answer, instead of reading them; may be repeated",
+            [&flags](const std::string& text) { flags.questions.push_back(text); })
+      ->group(group);
+  add_text(command, "--system", "TEXT", flags.system, "the system message", group);
+  add_text(command, "--system-file", "FILE", flags.system_file, "a file that holds it", group);
+  add_text(command, "--messages", "FILE", flags.messages,
+           "a conversation to go on with: an array of messages as in OpenAI's API, or what /save "
+           "wrote",
+           group);
+  command
+      .add_flag("--continue-final-message", flags.continue_final,
+                "go on with the answer that ends --messages")
+      ->group(group);
+  add_value(command, "--context-policy", "POLICY",
+            "when the context is full: error (default), drop-oldest, window=N (never more than N "
+            "exchanges), or summary (written by the model); what is dropped is said. A quarter of "
+            "the context, or -n tokens if that is less, is kept for the answer",
+            [&flags](const std::string& text) {
+              take_flag("--context-policy", [&] { flags.policy = parse_context_policy(text); });
+            })
+      ->group(group);
+}
+
+void add_template_flags(CLI::App& command, ChatFlags& flags) {
+  const std::string group = "Chat template";
+  add_text(command, "--chat-template", "NAME|FILE", flags.chat_template,
+           "one of the model's, one of a family, or a Jinja file (default: the model's own); "
+           "'list' shows the names",
+           group);
+  add_text(command, "--tools", "FILE", flags.tools,
+           "JSON: the tools the model may call, as in OpenAI's API", group);
+  add_text(command, "--documents", "FILE", flags.documents,
+           "JSON: documents for templates that take them", group);
+  add_value(command, "--template-kwarg", "NAME=VALUE",
+            "an argument of the template, JSON or text; may be repeated",
+            [&flags](const std::string& text) {
+              const std::size_t sign = text.find('=');
+              if (sign == 0 || sign == std::string::npos) {
+                throw UsageError(fmt::format("--template-kwarg '{}': expected NAME=VALUE", text));
+              }
+              flags.template_arguments.emplace_back(text.substr(0, sign), text.substr(sign + 1));
+            })
+      ->group(group);
+  add_value(command, "--template-kwargs", "JSON", "an object of such arguments",
+            [&flags](const std::string& text) {
+              take_flag("--template-kwargs",
+                        [&] { flags.template_kwargs = parse_json(text, "'" + text + "'"); });
+              if (!flags.template_kwargs.is_object()) {
+                throw UsageError("--template-kwargs: expected a JSON object");
+              }
+            })
+      ->group(group);
+  add_value(command, "--reasoning", "on|off", "whether the model thinks before it answers",
+            [&flags](const std::string& text) {
+              if (text != "on" && text != "off") {
+                throw UsageError(fmt::format("--reasoning '{}': expected on or off", text));
+              }
+              flags.reasoning = text == "on";
+            })
+      ->group(group);
+  add_value(command, "--special-in-user-text", "parse|text",
+            "whether text of messages may spell special tokens (default: text, it may not)",
+            [&flags](const std::string& text) {
+              if (text != "parse" && text != "text") {
+                throw UsageError(
+                    fmt::format("--special-in-user-text '{}': expected parse or text", text));
+              }
+              flags.parse_special = text == "parse";
+            })
+      ->group(group);
+}
+
+// ---- starting
+
+Json read_json_array(const char* flag, const std::optional<std::string>& file) {
+  if (!file) return nullptr;
+  Json value = parse_json(read_file(*file), fmt::format("{} {}", flag, *file));
+  if (!value.is_array()) throw Error(fmt::format("{} {}: expected a JSON array", flag, *file));
+  return value;
+}
+
+ChatFormat make_format(const ChatFlags& flags, Session& session) {
+  ChatVariables variables{.tools = read_json_array("--tools", flags.tools),
+                          .documents = read_json_array("--documents", flags.documents),
+                          .arguments = flags.template_kwargs};
+  const auto own = model_templates(session.files().metadata());
+  const ChosenTemplate chosen =
+      choose_template(flags.chat_template, own, !variables.tools.is_null(), flags.model);
+  ChatFormat format(chosen, session.tokenizer(), std::move(variables));
+  spdlog::debug("chat template: {}", format.source());
+  for (const auto& [name, value] : flags.template_arguments) {
+    set_template_argument(format, name, value);
+  }
+  if (flags.reasoning) set_reasoning(format, *flags.reasoning);
+  format.parse_special_in_messages = flags.parse_special;
+  return format;
+}
+
+Conversation start_conversation(const ChatFlags& flags) {
+  Conversation conversation;
+  if (flags.messages) {
+    const std::string source = "--messages " + *flags.messages;
+    conversation = Conversation(read_conversation(read_file(*flags.messages), source));
+  }
+  if (flags.system_file) conversation.set_system(read_file(*flags.system_file));
+  if (flags.system) conversation.set_system(*flags.system);
+  return conversation;
+}
+
+void check(const ChatFlags& flags) {
+  if (flags.system && flags.system_file) {
+    throw UsageError("--system and --system-file were given; expected one of them");
+  }
+  if (flags.continue_final && !flags.messages) {
+    throw UsageError("--continue-final-message goes with --messages FILE, which ends with it");
+  }
+}
+
+// ---- talking
+
+/// Answers what waits: the end of --messages, and the questions of the command line.
+void answer_given(ChatSession& chat, const ChatFlags& flags) {
+  const auto stop_if_interrupted = [&](bool more) {
+    if (chat.interrupted() && more)
+      throw Error("interrupted; the other questions are not answered");
+    return chat.interrupted();
+  };
+  if (flags.continue_final) {
+    chat.continue_answer();
+  } else if (chat.conversation.awaits_answer()) {
+    chat.answer();
+  }
+  if (stop_if_interrupted(!flags.questions.empty())) return;
+  for (std::size_t i = 0; i < flags.questions.size(); ++i) {
+    chat.ask(flags.questions[i]);
+    if (stop_if_interrupted(i + 1 < flags.questions.size())) return;
+  }
+}
+
+/// One message or command; false at the end.
+bool take_input(ChatSession& chat, const LineSource& next_line) {
+  const ChatInput input = read_chat_input(next_line);
+  if (input.kind == ChatInput::Kind::end) return false;
+  if (input.kind == ChatInput::Kind::command) return run_chat_command(chat, input.text);
+  chat.ask(input.text);
+  return true;
+}
+
+/// Nobody is there to put right what fails: the first error ends the program, and so does Ctrl-C.
+void read_script(ChatSession& chat) {
+  while (take_input(chat, [](bool) { return read_stdin_line(); })) {
+    if (chat.interrupted()) throw Error("interrupted; the rest of the input is not answered");
+  }
+}
+
+void talk(ChatSession& chat) {
+  LineEditor editor(state_folder() / "chat_history");
+  const LineSource next_line = [&](bool continued) { return editor.read(continued ? ". " : "> "); };
+  fmt::print(stderr, "/help lists the commands, Ctrl-D ends the chat\n");
+  for (bool going = true; going;) {
+    try {
+      going = take_input(chat, next_line);
+    } catch (const Error& error) {
+      fmt::print(stderr, "error: {}\n", error.what());
+    }
+  }
+}
+
+void run_chat(ChatFlags& flags) {
+  check(flags);
+  const auto path = resolve_model(flags.model);
+  if (flags.chat_template == "list") {
+    return print_text(list_templates(model_templates(GgufFiles(path).metadata())));
+  }
+  Conversation conversation = start_conversation(flags);
+  auto progress = std::make_unique<Progress>("loading " + flags.model);
+  Session session(path, flags.compute.load_options(flags.general));
+  ChatFormat format = make_format(flags, session);
+  progress.reset();
+  const bool reads_input = flags.questions.empty();
+  ChatOptions options{
+      .completion = {.context = choose_context(session.model(), flags.compute.context),
+                     .max_tokens = flags.length.max_tokens,
+                     .stops = flags.length.stops,
+                     .interval = flags.interval,
+                     .sampling =
+                         flags.sampling.settings(session.files().metadata(), flags.general.seed)},
+      .policy = flags.policy,
+      .interactive = reads_input && !flags.general.json && isatty(STDIN_FILENO) != 0 &&
+                     isatty(STDOUT_FILENO) != 0,
+      .json = flags.general.json};
+  ChatSession chat(session, std::move(format), std::move(conversation), std::move(options));
+  answer_given(chat, flags);
+  if (!reads_input) return;
+  if (chat.options.interactive) {
+    talk(chat);
+  } else {
+    read_script(chat);
+  }
+}
+
+}  // namespace
+
+void add_chat(CLI::App& program, Action& chosen) {
+  auto flags = std::make_shared<ChatFlags>();
+  CLI::App& command = *program.add_subcommand("chat", "have a conversation");
+  command.footer(
+      "On a terminal lines can be edited and /help lists the commands. Without one, each line of "
+      "stdin is a\n"
+      "message or a command; answers go to stdout, everything else to stderr, and the first error "
+      "ends it.\n"
+      "Ctrl-C ends an answer; a second one, before the answer has ended, the program.");
+  add_model(command, flags->model);
+  add_conversation_flags(command, *flags);
+  add_template_flags(command, *flags);
+  flags->length.add_to(command);
+  add_stream_interval(command, flags->interval);
+  flags->sampling.add_to(command);
+  flags->compute.add_to(command);
+  flags->compute.add_kv_to(command, "f16; with --backend reference f32");
+  flags->compute.add_context_to(command);
+  flags->general.add_to(command);
+  command.callback([flags, &chosen] { chosen = [flags] { run_chat(*flags); }; });
+}
+
+}  // namespace lamina
