@@ -119,13 +119,13 @@ def main():
     output, rng = sys.argv[1], random.Random(int(sys.argv[2]))
     known = step_texts.characters(rng)
     texts = step_texts.texts(rng, 200)
-    few = [step_texts.random_text(rng, known) for _ in range(200)] + texts[-40:]
+    few = [step_texts.random_text(rng, known) for _ in range(100)] + texts[-40:]
     cases = [(pattern, True, found(pattern, texts)) for pattern in REAL[:MODELS]]
     cases += [(pattern, True, found(pattern, few)) for pattern in REAL[MODELS:]]
     cases += [(pattern, False, found(pattern, few)) for pattern in DOUBTFUL]
     old = ["".join(c for c in each if unicodedata.category(c) != "Cn") for each in texts[-200:]]
     cases += [(pattern, True, found(pattern, old)) for pattern in SCRIPTS]
-    for _ in range(1500):
+    for _ in range(700):
         pattern = random_pattern(rng)
         short = [step_texts.random_text(rng, known)[:40] for _ in range(12)]
         results = found(pattern, short)
