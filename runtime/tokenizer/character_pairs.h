@@ -37,14 +37,15 @@ class CharacterPairs {
   };
 
   static Character first_character(std::string_view text);
-  bool adjacent(char32_t left, char32_t right) const;
-  std::size_t bit(char32_t left, char32_t right) const;
+  bool broken(std::string_view left, std::string_view right) const;
+  std::size_t bit(std::uint64_t left, std::uint64_t right) const;
 
-  std::array<std::uint64_t, 256>
-      ascii_{};  // bits of pairs of ASCII characters, two words a left one
-  std::array<std::uint64_t, 1024> edges_{};  // last byte, first byte: of characters not both whole
-  std::vector<std::uint64_t> others_;        // a power of two
-  int shift_ = 0;                            // brings a 64-bit hash into the range of bits
+  // Bits by the last byte of a character and the first of the next, for pairs of which a token has
+  // one only in part: most places are none of these.
+  std::array<std::uint64_t, 1024> edges_{};
+  std::array<std::uint64_t, 256> ascii_{};  // pairs of ASCII characters
+  std::vector<std::uint64_t> others_;       // bits of all other pairs, whole or not; a power of two
+  int shift_ = 0;                           // brings a 64-bit hash into the range of bits
 };
 
 }  // namespace lamina

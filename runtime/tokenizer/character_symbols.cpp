@@ -5,6 +5,13 @@
 
 namespace lamina {
 
+bool CharacterSymbols::bytes_known() const {
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    if (vocabulary_->byte_token(static_cast<unsigned char>(byte)) < 0) return false;
+  }
+  return true;
+}
+
 void CharacterSymbols::start(SymbolChain& chain, std::string_view text) const {
   chain.clear();
   while (!text.empty()) {

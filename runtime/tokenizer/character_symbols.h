@@ -20,6 +20,9 @@ class CharacterSymbols {
   CharacterSymbols(const Vocabulary& vocabulary, Token unknown)
       : vocabulary_(&vocabulary), unknown_(unknown) {}
 
+  /// Whether each byte has a token.
+  bool bytes_known() const;
+
   /// Makes `chain` the characters of `text`.
   void start(SymbolChain& chain, std::string_view text) const;
 

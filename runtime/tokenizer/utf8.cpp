@@ -1,8 +1,6 @@
 // The sequences of RFC 3629, section 4, recognised and written.
 #include "runtime/tokenizer/utf8.h"
 
-#include <algorithm>
-
 namespace lamina {
 
 namespace {
@@ -41,16 +39,6 @@ Utf8Part first_utf8_part(std::string_view text) {
     if (byte < low || byte > high) return {i, Utf8Part::Kind::ill_formed};
   }
   return {lead.length, Utf8Part::Kind::character};
-}
-
-std::size_t well_formed_length(std::string_view text) {
-  if (text.empty()) return 0;
-  const Utf8Part part = first_utf8_part(text);
-  return part.kind == Utf8Part::Kind::character ? part.length : 0;
-}
-
-std::size_t character_length(std::string_view text) {
-  return std::max<std::size_t>(1, well_formed_length(text));
 }
 
 void append_utf8(std::string& out, char32_t code) {

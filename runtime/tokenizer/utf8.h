@@ -28,6 +28,22 @@ std::size_t well_formed_length(std::string_view text);
 /// well-formed sequence is a character of its own.
 std::size_t character_length(std::string_view text);
 
+inline std::size_t well_formed_length(std::string_view text) {
+  if (text.empty()) return 0;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  if (byte(0) < 0x80) return 1;
+  // Of most other characters any continuation will do.
+  if (byte(0) > 0xE0 && byte(0) < 0xED && text.size() > 2 && continues(1) && continues(2)) return 3;
+  const Utf8Part part = first_utf8_part(text);
+  return part.kind == Utf8Part::Kind::character ? part.length : 0;
+}
+
+inline std::size_t character_length(std::string_view text) {
+  const std::size_t length = well_formed_length(text);
+  return length > 0 ? length : 1;
+}
+
 /// Appends the UTF-8 of `code`, a Unicode scalar value.
 void append_utf8(std::string& out, char32_t code);
 

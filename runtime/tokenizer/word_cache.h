@@ -31,17 +31,17 @@ class WordCache {
   void append(Owner owner, std::string_view word, std::vector<Token>& out, const Encode& encode);
 
  private:
-  static constexpr std::size_t places = 8192;
-  static constexpr std::size_t longest = 15;  // bytes
-  static constexpr std::size_t most = 3;      // tokens
+  static constexpr std::size_t places = 4096;
+  static constexpr std::size_t longest = 31;  // bytes
+  static constexpr std::size_t most = 7;      // tokens
 
+  /// The bytes of a word, then zeros, and its size as the last byte.
   struct Key {
-    std::uint64_t low = 0;   // the first eight bytes
-    std::uint64_t high = 0;  // the rest, and above it the size
+    std::array<std::uint64_t, 4> words{};
     bool operator==(const Key&) const = default;
   };
 
-  struct Entry {
+  struct alignas(64) Entry {
     Key key;
     Owner owner = 0;                   // 0: nobody
     std::array<Token, most> tokens{};  // -1 behind the last
@@ -56,29 +56,29 @@ class WordCache {
 inline WordCache::Key WordCache::key_of(std::string_view word) {
   Key key;
   const std::size_t size = word.size();
-  if (size >= 8) {
-    std::memcpy(&key.low, word.data(), 8);
-    // The last eight bytes; those of them that are in `low` already are shifted out.
-    std::memcpy(&key.high, word.data() + size - 8, 8);
-    key.high = size == 8 ? 0 : key.high >> (8 * (16 - size));
-  } else if (size >= 4) {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    std::memcpy(&first, word.data(), 4);
-    std::memcpy(&last, word.data() + size - 4, 4);
-    key.low = first | std::uint64_t{last} << (8 * (size - 4));
+  const auto load = [&](std::size_t at) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, word.data() + at, sizeof bytes);
+    return bytes;
+  };
+  const std::size_t full = size / 8;
+  for (std::size_t i = 0; i < full; ++i) key.words[i] = load(8 * i);
+  const std::size_t rest = size % 8;
+  if (rest > 0 && size >= 8) {
+    key.words[full] = load(size - 8) >> (8 * (8 - rest));  // without the bytes that are in already
   } else {
-    for (std::size_t i = 0; i < size; ++i) {
-      key.low |= std::uint64_t{static_cast<unsigned char>(word[i])} << (8 * i);
+    for (std::size_t i = 0; i < rest; ++i) {
+      key.words[0] |= std::uint64_t{static_cast<unsigned char>(word[i])} << (8 * i);
     }
   }
-  key.high |= std::uint64_t{size} << 56;
+  key.words[3] |= std::uint64_t{size} << 56;
   return key;
 }
 
 inline std::size_t WordCache::place(const Key& key, Owner owner) {
   constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
-  const std::uint64_t mixed = (key.low * multiplier ^ key.high ^ owner) * multiplier;
+  std::uint64_t mixed = owner;
+  for (const std::uint64_t word : key.words) mixed = (mixed ^ word ^ mixed >> 32) * multiplier;
   return static_cast<std::size_t>(mixed >> 32) % places;
 }
 

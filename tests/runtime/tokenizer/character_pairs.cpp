@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(no_token_is_cut) {
   int cut = 0;
   int not_whole = 0;
   int parts_seen = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 40000; ++round) {
     std::vector<std::string> tokens(1 + random() % 6);
     for (std::string& token : tokens) token = random_bytes(random, 1 + random() % 3);
     for (std::string& token : tokens) token = token.substr(random() % token.size());

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(words_keep_their_tokens) {
   const WordCache::Owner owners[] = {WordCache::new_owner(), WordCache::new_owner()};
   int wrong = 0;
   for (int round = 0; round < 200000; ++round) {
-    std::string word(random() % 18, '\0');
+    std::string word(random() % 34, '\0');
     for (char& byte : word) byte = static_cast<char>(random() % 3);
     const WordCache::Owner owner = owners[random() % 2];
     std::vector<Token> out = {-5};
@@ -50,23 +50,29 @@ BOOST_AUTO_TEST_CASE(words_keep_their_tokens) {
   BOOST_TEST(wrong == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_short_word_is_encoded_once) {
+BOOST_AUTO_TEST_CASE(a_short_word_of_few_tokens_is_encoded_once) {
   WordCache cache;
   const WordCache::Owner owner = WordCache::new_owner();
   BOOST_TEST(owner != 0U);
   int asked = 0;
   const auto encode = [&](std::string_view word, std::vector<Token>& out) {
     ++asked;
-    out.insert(out.end(), word.size() / 5, 7);
+    out.insert(out.end(), word.size() / 4, 7);
   };
   std::vector<Token> out;
-  for (int i = 0; i < 3; ++i) cache.append(owner, std::string(15, 'a'), out, encode);
+  for (int i = 0; i < 3; ++i) cache.append(owner, std::string(31, 'a'), out, encode);
   BOOST_TEST(asked == 1);
-  BOOST_TEST(out == std::vector<Token>(9, 7), boost::test_tools::per_element());
-  for (int i = 0; i < 3; ++i) cache.append(owner, "none", out, encode);  // no tokens: known too
+  BOOST_TEST(out == std::vector<Token>(21, 7), boost::test_tools::per_element());
+  for (int i = 0; i < 3; ++i) cache.append(owner, "non", out, encode);  // no tokens: known too
   BOOST_TEST(asked == 2);
-  for (int i = 0; i < 3; ++i) cache.append(owner, std::string(16, 'a'), out, encode);
+  for (int i = 0; i < 3; ++i) cache.append(owner, std::string(32, 'a'), out, encode);
   BOOST_TEST(asked == 5);
+  const auto many = [&](std::string_view, std::vector<Token>& tokens) {
+    ++asked;
+    tokens.insert(tokens.end(), 8, 7);
+  };
+  for (int i = 0; i < 3; ++i) cache.append(owner, "many", out, many);
+  BOOST_TEST(asked == 8);
 }
 
 BOOST_AUTO_TEST_CASE(each_thread_has_its_own) {
