@@ -1,6 +1,8 @@
 // Rendering, encoding, and counting by rendering prefixes.
 #include "runtime/chat_format.h"
 
+#include "runtime/conversation.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +21,25 @@ std::string_view without_blanks(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   const auto last = text.find_last_not_of(blanks);
   return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+/// Makes objects of the arguments that are JSON in a string.
+void parse_arguments(Json& message) {
+  const auto calls = message.find("tool_calls");
+  if (calls == message.end() || !calls->is_array()) return;
+  for (Json& call : *calls) {
+    if (!call.is_object()) continue;
+    Json& function = call.contains("function") ? call["function"] : call;
+    if (!function.is_object() || !function.contains("arguments")) continue;
+    Json& arguments = function["arguments"];
+    if (!arguments.is_string()) continue;
+    try {
+      Json parsed = parse_json(arguments.get_ref<const std::string&>(), "arguments");
+      if (parsed.is_object()) arguments = std::move(parsed);
+    } catch (const Error&) {
+      // What the model wrote is no JSON; the template gets it as it is.
+    }
+  }
 }
 
 /// A message as templates expect it: no nulls, and reasoning under all of its names.
@@ -101,6 +122,7 @@ ChatFormat::ChatFormat(const ChosenTemplate& chosen, const Tokenizer& tokenizer,
       template_(chosen.text, chosen.source),
       tokenizer_(tokenizer),
       variables_(std::move(variables)) {
+  answer_form = answer_form_of_template(chosen.text);
   options_.clock = [now = local_time_now()] { return now; };
   set_arguments(variables_.arguments);
 }
@@ -122,8 +144,23 @@ Json ChatFormat::all_variables(const Json& arguments) const {
 }
 
 std::vector<TemplatePart> ChatFormat::render(const Json& messages, PromptEnd end) const {
+  const bool calls = std::any_of(messages.begin(), messages.end(),
+                                 [](const Json& m) { return m.contains("tool_calls"); });
+  if (!calls) return render(messages, end, false);
+  try {
+    return render(messages, end, true);
+  } catch (const TemplateError&) {
+    return render(messages, end, false);
+  }
+}
+
+std::vector<TemplatePart> ChatFormat::render(const Json& messages, PromptEnd end,
+                                             bool calls_as_objects) const {
   Json all = all_variables(variables_.arguments);
-  for (const Json& message : messages) all["messages"].push_back(for_template(message));
+  for (const Json& message : messages) {
+    all["messages"].push_back(for_template(message));
+    if (calls_as_objects) parse_arguments(all["messages"].back());
+  }
   all["add_generation_prompt"] = end == PromptEnd::generation;
   if (end != PromptEnd::continued) return template_.render(all, options_);
   const std::string text = tag_last(all["messages"]);
@@ -135,7 +172,12 @@ std::vector<Token> ChatFormat::tokens(const Json& messages, PromptEnd end) const
 }
 
 std::vector<Token> ChatFormat::encode(std::span<const TemplatePart> parts) const {
-  return tokenizer_.encode(whole_text(parts), {.add_special = false});
+  if (parse_special_in_messages) {
+    return tokenizer_.encode(whole_text(parts), {.add_special = false});
+  }
+  std::vector<TextPart> pieces;
+  for (const TemplatePart& part : parts) pieces.push_back({part.text, part.from_user});
+  return tokenizer_.encode(pieces, {.add_special = false});
 }
 
 PromptTokens ChatFormat::count(const Json& messages, PromptEnd end) const {

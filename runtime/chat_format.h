@@ -2,12 +2,14 @@
 //
 // The semantics are those of transformers' `apply_chat_template(tokenize=True)`: the template owns
 // every marker, so the tokenizer adds no BOS or EOS of its own; keys of messages that are null are
-// left out; reasoning is offered under the names templates read. What comes from messages is not
-// searched for special tokens unless that is asked for.
+// left out; reasoning is offered under the names templates read. Arguments of tool calls that are
+// JSON in a string, as in OpenAI's API, are offered as objects, unless the template refuses these.
+// What comes from messages is not searched for special tokens unless that is asked for.
 #pragma once
 
 #include "runtime/chat_template/chat_template.h"
 #include "runtime/chat_template/choice.h"
+#include "runtime/streaming/answer_form.h"
 #include "runtime/tokenizer/tokenizer.h"
 
 #include <nlohmann/json.hpp>
@@ -73,10 +75,14 @@ class ChatFormat {
 
   /// Whether text that comes from messages may spell special tokens.
   bool parse_special_in_messages = false;
+  /// How answers mark reasoning and calls of tools: as the template shows it, unless it is set.
+  AnswerForm answer_form;
 
  private:
   std::vector<Token> encode(std::span<const TemplatePart> parts) const;
   nlohmann::ordered_json all_variables(const nlohmann::ordered_json& arguments) const;
+  std::vector<TemplatePart> render(const nlohmann::ordered_json& messages, PromptEnd end,
+                                   bool calls_as_objects) const;
 
   std::string source_;
   ChatTemplate template_;

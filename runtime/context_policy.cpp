@@ -125,7 +125,7 @@ std::string Fitting::summary_until(std::size_t dropped) const {
 FittedPrompt Fitting::run(const ContextPolicy& policy) {
   const std::size_t before = conversation_.dropped();
   std::string summary = conversation_.summary();
-  FittedPrompt fitted{.tokens = tokens(before, summary)};
+  FittedPrompt fitted{.tokens = tokens(before, summary), .end = end_};
   const auto length = static_cast<std::int64_t>(fitted.tokens.size());
   const bool narrow = policy.kind == Kind::window && exchanges_.size() > policy.exchanges;
   if (!narrow && length <= room_.prompt()) return fitted;

@@ -48,6 +48,7 @@ using Summarise = std::function<std::string(const std::vector<Token>& prompt, st
 /// A prompt that fits, and what was dropped for it just now.
 struct FittedPrompt {
   std::vector<Token> tokens;
+  PromptEnd end = PromptEnd::generation;
   std::size_t dropped_messages = 0;
   std::int64_t dropped_tokens = 0;  // by how much the prompt got shorter, a new summary left out
   bool summarised = false;

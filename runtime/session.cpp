@@ -187,7 +187,7 @@ Generation Session::complete(KeptSequence& sequence, std::span<const Token> prom
     picker.accept(token);
     return token;
   };
-  hooks.piece = [this](Token token) { return tokenizer_->piece(token); };
+  hooks.piece = [&](Token token) { return tokenizer_->piece(token, settings.show_special); };
   loop.held = sequence.keep(prompt);
   Generation result = generate(*model_, sequence.id(), prompt, loop, hooks);
   sequence.hold(prompt, result.tokens, result.length);

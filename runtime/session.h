@@ -50,6 +50,7 @@ struct CompletionSettings {
   std::optional<std::int64_t> max_tokens{};  // none: until an end token or the context's end
   std::vector<std::string> stops;
   bool ignore_end = false;    // end tokens are tokens like others
+  bool show_special = false;  // control tokens are text like others
   StreamInterval interval{};  // how much text leaves at once
   SamplingSettings sampling;
 };

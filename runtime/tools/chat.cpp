@@ -13,6 +13,7 @@
 #include "runtime/tools/tools.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
 
@@ -40,7 +41,8 @@ struct ChatFlags {
   std::optional<std::string> system, system_file, messages, tools, documents, chat_template;
   std::vector<std::pair<std::string, std::string>> template_arguments;
   Json template_kwargs = Json::object();
-  std::optional<bool> reasoning;
+  std::optional<bool> reasoning, show_reasoning;
+  std::optional<CallForm> calls;
   bool continue_final = false;
   bool parse_special = false;
 };
@@ -127,6 +129,23 @@ void add_template_flags(CLI::App& command, ChatFlags& flags) {
               flags.reasoning = text == "on";
             })
       ->group(group);
+  add_value(
+      command, "--show-reasoning", "yes|no",
+      "whether reasoning is printed (default: on a terminal); with --output json it always is",
+      [&flags](const std::string& text) {
+        if (text != "yes" && text != "no") {
+          throw UsageError(fmt::format("--show-reasoning '{}': expected yes or no", text));
+        }
+        flags.show_reasoning = text == "yes";
+      })
+      ->group(group);
+  add_value(command, "--call-form", "NAME",
+            fmt::format("how the model writes calls of tools: {} (default: as the template shows)",
+                        fmt::join(call_form_names(), ", ")),
+            [&flags](const std::string& text) {
+              take_flag("--call-form", [&] { flags.calls = call_form(text); });
+            })
+      ->group(group);
   add_value(command, "--special-in-user-text", "parse|text",
             "whether text of messages may spell special tokens (default: text, it may not)",
             [&flags](const std::string& text) {
@@ -162,6 +181,7 @@ ChatFormat make_format(const ChatFlags& flags, Session& session) {
   }
   if (flags.reasoning) set_reasoning(format, *flags.reasoning);
   format.parse_special_in_messages = flags.parse_special;
+  if (flags.calls) format.answer_form.calls = *flags.calls;
   return format;
 }
 
@@ -257,6 +277,7 @@ void run_chat(ChatFlags& flags) {
       .policy = flags.policy,
       .interactive = reads_input && !flags.general.json && isatty(STDIN_FILENO) != 0 &&
                      isatty(STDOUT_FILENO) != 0,
+      .show_reasoning = flags.show_reasoning.value_or(isatty(STDOUT_FILENO) != 0),
       .json = flags.general.json};
   ChatSession chat(session, std::move(format), std::move(conversation), std::move(options));
   answer_given(chat, flags);

@@ -4,10 +4,13 @@
 #include "lamina/core/error.h"
 #include "runtime/interrupt.h"
 #include "runtime/progress.h"
+#include "runtime/streaming/answer_stream.h"
 #include "runtime/tools/output.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+
+#include <unistd.h>
 
 #include <csignal>
 #include <utility>
@@ -88,70 +91,91 @@ FittedPrompt ChatSession::fit(PromptEnd end) {
     settings.max_tokens = tokens;
     settings.sampling.greedy = true;
     const Progress progress("summing up what no longer fits");
-    const Generation summary = generate(prompt, settings, false);
-    if (summary.reason == FinishReason::interrupted) {
+    const ChatAnswer summary = generate(prompt, settings, false, nullptr);
+    if (interrupted()) {
       throw Error("interrupted while summing up what no longer fits; nothing was dropped");
     }
-    return summary.text;
+    return summary.content();
   };
   return fit_prompt(conversation, format, end, room(), options.policy, summarise);
 }
 
-Generation ChatSession::generate(const std::vector<Token>& prompt,
-                                 const CompletionSettings& settings, bool shown) {
-  auto progress = std::make_unique<Progress>("reading the prompt",
-                                             shown ? progress_on_terminal() : ProgressPlace{});
-  const auto total = static_cast<std::int64_t>(prompt.size());
+ChatAnswer ChatSession::generate(const std::vector<Token>& prompt, CompletionSettings settings,
+                                 bool in_reasoning, ChatPrinter* printer) {
+  const AnswerForm& form = format.answer_form;
+  settings.show_special = form.reasoning || form.calls != CallForm::none;
+  AnswerStream stream(form, in_reasoning, ToolSchemas(format.variables().tools));
+  ChatAnswer answer;
+  const auto take = [&](const std::vector<AnswerEvent>& events) {
+    for (const AnswerEvent& event : events) {
+      answer.add(event);
+      if (printer != nullptr) printer->print(event);
+    }
+  };
+  auto progress = std::make_unique<Progress>(
+      "reading the prompt", printer != nullptr ? progress_on_terminal() : ProgressPlace{});
   const Interrupt interrupt{SIGINT};
   GenerateHooks hooks;
-  hooks.on_prefill = [&](std::int64_t done) {
+  hooks.on_prefill = [&, total = static_cast<std::int64_t>(prompt.size())](std::int64_t done) {
     progress->set(done, total);
     if (done == total) progress.reset();
   };
   hooks.interrupted = [&] { return interrupt.requested(); };
-  if (shown && !options.json) hooks.on_text = print_text;
-  return session_.complete(*sequence_, prompt, settings, hooks);
+  hooks.on_text = [&](std::string_view text) { take(stream.feed(text)); };
+  last_ = session_.complete(*sequence_, prompt, settings, hooks);
+  reused_ = static_cast<std::int64_t>(prompt.size()) - last_->timings.prompt_n;
+  take(stream.finish());
+  return answer;
 }
 
 void ChatSession::turn(PromptEnd end) {
   const FittedPrompt prompt = fit(end);
   report_dropped(prompt, options.policy);
-  const Generation generation = generate(prompt.tokens, options.completion, true);
-  reused_ = static_cast<std::int64_t>(prompt.tokens.size()) - generation.timings.prompt_n;
-  last_ = generation;
-  report(generation, prompt, end);
-  if (end == PromptEnd::continued) {
-    conversation.continue_last(generation.text);
+  const bool in_reasoning =
+      opens_reasoning(format.answer_form, whole_text(format.render(conversation.visible(), end)));
+  const bool to_terminal = isatty(STDOUT_FILENO) != 0;
+  ChatPrinter printer(options.show_reasoning, to_terminal);
+  const ChatAnswer answer =
+      generate(prompt.tokens, options.completion, in_reasoning, options.json ? nullptr : &printer);
+  Json object;
+  if (options.json) object = report(answer, prompt);
+  remember(answer, end);
+  if (options.json) {
+    print_json(object, -1);
   } else {
-    conversation.add("assistant", generation.text);
+    printer.finish();
+    if (!options.interactive) print_timings(last_->timings, load_ms());
   }
 }
 
-void ChatSession::report(const Generation& generation, const FittedPrompt& prompt,
-                         PromptEnd end) const {
-  if (!options.json) {
-    if (!generation.text.ends_with('\n')) print_text("\n");
-    if (!options.interactive) print_timings(generation.timings, load_ms());
-    return;
+void ChatSession::remember(const ChatAnswer& answer, PromptEnd end) {
+  if (end == PromptEnd::continued) {
+    conversation.continue_last(answer.content());
+  } else {
+    conversation.add(answer.message());
   }
-  const auto answered = static_cast<std::int64_t>(generation.tokens.size());
+}
+
+Json ChatSession::report(const ChatAnswer& answer, const FittedPrompt& prompt) const {
+  const auto answered = static_cast<std::int64_t>(last_->tokens.size());
   const auto read = static_cast<std::int64_t>(prompt.tokens.size());
-  const PromptTokens counts = format.count(conversation.visible(), end);
-  Json object = {{"role", "assistant"},
-                 {"content", generation.text},
-                 {"finish_reason", name(generation.reason)},
-                 {"usage",
-                  {{"prompt_tokens", read},
-                   {"completion_tokens", answered},
-                   {"total_tokens", read + answered},
-                   {"prompt_tokens_details", {{"cached_tokens", reused_}}}}},
-                 {"message_tokens", token_counts(counts)},
-                 {"marker_tokens", counts.markers()}};
+  const PromptTokens counts = format.count(conversation.visible(), prompt.end);
+  const bool calls = !answer.calls().empty() && last_->reason == FinishReason::stop;
+  Json object = answer.message();
+  object["finish_reason"] = calls ? "tool_calls" : name(last_->reason);
+  object["usage"] = {{"prompt_tokens", read},
+                     {"completion_tokens", answered},
+                     {"total_tokens", read + answered},
+                     {"prompt_tokens_details", {{"cached_tokens", reused_}}}};
+  object["message_tokens"] = token_counts(counts);
+  object["marker_tokens"] = counts.markers();
   if (prompt.dropped_messages > 0) {
-    object["dropped"] = {{"messages", prompt.dropped_messages}, {"tokens", prompt.dropped_tokens}};
+    object["dropped"] = {{"messages", prompt.dropped_messages},
+                         {"tokens", prompt.dropped_tokens},
+                         {"summarised", prompt.summarised}};
   }
-  object["timings"] = timings_json(generation.timings, load_ms());
-  print_json(object, -1);
+  object["timings"] = timings_json(last_->timings, load_ms());
+  return object;
 }
 
 }  // namespace lamina

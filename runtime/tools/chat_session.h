@@ -1,10 +1,12 @@
 // A chat in progress: what `lamina chat` and its commands work on, and the answering of one turn.
 #pragma once
 
+#include "runtime/chat_answer.h"
 #include "runtime/chat_format.h"
 #include "runtime/context_policy.h"
 #include "runtime/conversation.h"
 #include "runtime/session.h"
+#include "runtime/tools/chat_printer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +21,8 @@ struct ChatOptions {
   CompletionSettings completion;
   ContextPolicy policy;
   bool interactive = false;  // somebody sits at a terminal
-  bool json = false;         // answers are printed as objects, a line each
+  bool show_reasoning = false;
+  bool json = false;  // answers are printed as objects, a line each
 };
 
 class ChatSession {
@@ -52,9 +55,11 @@ class ChatSession {
  private:
   void turn(PromptEnd end);
   FittedPrompt fit(PromptEnd end);
-  Generation generate(const std::vector<Token>& prompt, const CompletionSettings& settings,
-                      bool shown);
-  void report(const Generation& generation, const FittedPrompt& prompt, PromptEnd end) const;
+  /// The answer goes to `printer`, if there is one, as it comes.
+  ChatAnswer generate(const std::vector<Token>& prompt, CompletionSettings settings,
+                      bool in_reasoning, ChatPrinter* printer);
+  void remember(const ChatAnswer& answer, PromptEnd end);
+  nlohmann::ordered_json report(const ChatAnswer& answer, const FittedPrompt& prompt) const;
 
   Session& session_;
   std::unique_ptr<KeptSequence> sequence_;
