@@ -48,20 +48,22 @@ void append_spelled(std::string& out, std::string_view bytes) {
 bool append_unspelled(std::string& out, std::string_view spelling) {
   const std::size_t before = out.size();
   const Tables& alphabet = tables();
-  while (!spelling.empty()) {
-    const std::size_t length = well_formed_length(spelling);
-    char32_t code = code_points;
-    if (length == 1) code = static_cast<unsigned char>(spelling[0]);
-    if (length == 2) {
-      code = static_cast<char32_t>((spelling[0] & 0x1F) << 6 | (spelling[1] & 0x3F));
+  out.resize(before + spelling.size());
+  char* to = out.data() + before;
+  for (std::size_t at = 0; at < spelling.size();) {
+    char32_t code = static_cast<unsigned char>(spelling[at++]);
+    if (code >= 0xC2 && code < 0xE0 && at < spelling.size() && (spelling[at] & 0xC0) == 0x80) {
+      code = (code & 0x1F) << 6 | static_cast<char32_t>(spelling[at++] & 0x3F);
+    } else if (code >= 0x80) {
+      code = code_points;  // not of two bytes, or ill-formed
     }
     if (code >= code_points || !alphabet.known[code]) {
       out.resize(before);
       return false;
     }
-    out += static_cast<char>(alphabet.bytes[code]);
-    spelling.remove_prefix(length);
+    *to++ = static_cast<char>(alphabet.bytes[code]);
   }
+  out.resize(static_cast<std::size_t>(to - out.data()));
   return true;
 }
 

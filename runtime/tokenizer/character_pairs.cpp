@@ -70,14 +70,18 @@ std::size_t CharacterPairs::bit(std::uint64_t left, std::uint64_t right) const {
 void CharacterPairs::add(std::string_view token) {
   Character left;
   for (std::size_t at = 0; at < token.size(); at += left.size) {
+    const unsigned lead = byte_at(token, at);
+    if (at > 0 && left.code < 0x80 && lead < 0x80) {
+      set(ascii_.data(), left.code << 7 | lead);
+      left.code = lead;
+      continue;
+    }
     const Character right = first_character(token.substr(at));
     // Within a character there is no place to cut.
     if (at > 0 && !continues(token, at)) {
       if (!left.whole || !right.whole) {
         set(edges_.data(), byte_at(token, at - 1) << 8 | byte_at(token, at));
         set(others_.data(), bit(packed(part_before(token, at)), packed(part_behind(token, at))));
-      } else if (left.code < 0x80 && right.code < 0x80) {
-        set(ascii_.data(), left.code << 7 | right.code);
       } else {
         set(others_.data(), bit(left.code, right.code));
       }
