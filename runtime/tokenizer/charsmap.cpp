@@ -7,10 +7,49 @@
 #include <fmt/format.h>
 #include <utf8proc.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace lamina {
 namespace {
 
 constexpr std::size_t cluster_limit = 6;  // bytes from which a cluster is not taken as a whole
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+/// What extends a grapheme cluster since Unicode 16 and 17, which utf8proc may not know yet.
+constexpr Range recent_extenders[] = {
+    {0x897, 0x897},     {0x1ACF, 0x1ADD},   {0x1AE0, 0x1AEB},   {0x10D69, 0x10D6D},
+    {0x10EFA, 0x10EFC}, {0x113B8, 0x113C0}, {0x113C2, 0x113C2}, {0x113C5, 0x113C5},
+    {0x113C7, 0x113CA}, {0x113CC, 0x113D0}, {0x113D2, 0x113D2}, {0x113E1, 0x113E2},
+    {0x11B60, 0x11B67}, {0x11F5A, 0x11F5A}, {0x1611E, 0x1612F}, {0x1E5EE, 0x1E5EF},
+    {0x1E6E3, 0x1E6E3}, {0x1E6E6, 0x1E6E6}, {0x1E6EE, 0x1E6EF}, {0x1E6F5, 0x1E6F5},
+};
+constexpr char32_t recent_prefix = 0x113D1;  // belongs to what follows, since Unicode 16
+constexpr char32_t former_prefix = 0x11A3A;  // no longer
+
+bool breaks_always(char32_t code) {
+  const auto boundary = utf8proc_get_property(static_cast<utf8proc_int32_t>(code))->boundclass;
+  return boundary == UTF8PROC_BOUNDCLASS_CONTROL || boundary == UTF8PROC_BOUNDCLASS_CR ||
+         boundary == UTF8PROC_BOUNDCLASS_LF;
+}
+
+/// Whether a grapheme cluster ends between two characters; `state` is utf8proc's.
+bool cluster_ends(char32_t last, char32_t code, utf8proc_int32_t& state) {
+  if (last == former_prefix) {
+    last = 'a';
+    state = 0;  // which remembers the last character, too
+  }
+  const bool ends = utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(last),
+                                                     static_cast<utf8proc_int32_t>(code), &state);
+  const auto holds = [&](Range range) { return code >= range.first && code <= range.last; };
+  const bool extends = std::any_of(std::begin(recent_extenders), std::end(recent_extenders), holds);
+  if (!extends && last != recent_prefix) return ends;
+  return breaks_always(last) || breaks_always(code);
+}
 
 /// A unit of darts-clone's double array.
 struct Unit {
@@ -127,9 +166,7 @@ std::string Charsmap::replace_clusters(std::string_view text) const {
   for_each_character(text, [&](char32_t code, std::string_view bytes) {
     const bool known = last != no_code_point && code != no_code_point;
     if (!known) state = 0;
-    if (at > 0 &&
-        (!known || utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(last),
-                                                    static_cast<utf8proc_int32_t>(code), &state))) {
+    if (at > 0 && (!known || cluster_ends(last, code, state))) {
       replace_cluster(text.substr(begin, at - begin));
       begin = at;
     }
