@@ -69,8 +69,10 @@ int parse_and_run(int argc, char** argv) {
   program.get_formatter()->column_width(36);
   lamina::Action chosen;
   lamina::add_run(program, chosen);
+  lamina::add_chat(program, chosen);
   lamina::add_tokenize(program, chosen);
   lamina::add_detokenize(program, chosen);
+  lamina::add_prompt(program, chosen);
   lamina::add_inspect(program, chosen);
   lamina::add_logits(program, chosen);
   lamina::add_models(program, chosen);

@@ -4,13 +4,20 @@
 #include "runtime/tokenizer/tokenizer.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
+#include "runtime/tools/token_table.h"
 #include "runtime/tools/tools.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <unistd.h>
+
 #include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace lamina {
 namespace {
@@ -21,16 +28,32 @@ struct TokenizeFlags {
   InputFlags input;
   bool no_special = false;
   bool no_parse_special = false;
+  bool show = false;
 };
+
+void show(const Tokenizer& tokenizer, std::string_view text, std::span<const Token> tokens,
+          bool json) {
+  const TextCounts counts = count_text(text);
+  if (json) {
+    print_json({{"tokens", tokens},
+                {"pieces", token_list(tokenizer, tokens)},
+                {"counts", counts_json(counts, tokens.size())}});
+  } else {
+    print_text(token_table(tokenizer, tokens, isatty(STDOUT_FILENO) != 0) +
+               counts_line(counts, tokens.size()));
+  }
+}
 
 void tokenize(const TokenizeFlags& flags) {
   flags.input.check();
   const GgufFiles files(resolve_model(flags.model));
   const Tokenizer tokenizer = Tokenizer::from_metadata(files.metadata());
+  const std::string text = flags.input.text();
   const std::vector<Token> tokens = tokenizer.encode(
-      flags.input.text(),
-      {.add_special = !flags.no_special, .parse_special = !flags.no_parse_special});
-  if (flags.general.json) {
+      text, {.add_special = !flags.no_special, .parse_special = !flags.no_parse_special});
+  if (flags.show) {
+    show(tokenizer, text, tokens, flags.general.json);
+  } else if (flags.general.json) {
     print_json(tokens, -1);
   } else {
     print_text(fmt::format("{}\n", fmt::join(tokens, " ")));
@@ -49,6 +72,8 @@ void add_tokenize(CLI::App& program, Action& chosen) {
                    "add no token for the beginning or end of a text");
   command.add_flag("--no-parse-special", flags->no_parse_special,
                    "leave text that looks like a control token as text");
+  command.add_flag("--show", flags->show,
+                   "show each token's piece, and count tokens, characters, bytes and words");
   flags->general.add_to(command);
   command.callback([flags, &chosen] { chosen = [flags] { tokenize(*flags); }; });
 }

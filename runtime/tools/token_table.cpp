@@ -1,0 +1,78 @@
+// One line, or one object, a token.
+#include "runtime/tools/token_table.h"
+
+#include "runtime/tokenizer/utf8.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string_view>
+
+namespace lamina {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = well_formed_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+double ratio(std::size_t a, std::size_t b) {
+  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+}  // namespace
+
+std::string token_table(const Tokenizer& tokenizer, std::span<const Token> tokens, bool colours) {
+  constexpr std::string_view two[] = {"\x1b[30;46m", "\x1b[30;43m"};
+  constexpr std::string_view reset = "\x1b[0m";
+  std::string table;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    std::string piece = visible(tokenizer.piece(tokens[i], true));
+    if (colours) piece = fmt::format("{}{}{}", two[i % 2], piece, reset);
+    table += fmt::format("{:>8}  {}{}\n", tokens[i], piece,
+                         tokenizer.is_special(tokens[i]) ? "  (special)" : "");
+  }
+  return table;
+}
+
+Json token_list(const Tokenizer& tokenizer, std::span<const Token> tokens) {
+  Json list = Json::array();
+  for (const Token token : tokens) {
+    const std::string piece = tokenizer.piece(token, true);
+    Json entry = {{"id", token}};
+    if (is_utf8(piece)) {
+      entry["text"] = piece;
+    } else {
+      entry["bytes"] = std::vector<unsigned char>(piece.begin(), piece.end());
+    }
+    entry["special"] = tokenizer.is_special(token);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+std::string counts_line(const TextCounts& counts, std::size_t tokens) {
+  return fmt::format(
+      "{} tokens, {} characters, {} bytes, {} words: {:.2f} tokens a word, {:.2f} "
+      "bytes a token\n",
+      tokens, counts.characters, counts.bytes, counts.words, ratio(tokens, counts.words),
+      ratio(counts.bytes, tokens));
+}
+
+Json counts_json(const TextCounts& counts, std::size_t tokens) {
+  return {{"tokens", tokens},
+          {"characters", counts.characters},
+          {"bytes", counts.bytes},
+          {"words", counts.words},
+          {"tokens_per_word", ratio(tokens, counts.words)},
+          {"bytes_per_token", ratio(counts.bytes, tokens)}};
+}
+
+}  // namespace lamina
