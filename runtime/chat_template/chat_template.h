@@ -67,7 +67,9 @@ struct RenderOptions {
   TemplateLimits limits;
 };
 
+namespace jinja {
 struct TemplateTree;  // runtime/chat_template/syntax.h
+}
 
 /// A compiled template. It does not change after its construction, and may be rendered by several
 /// threads at once.
@@ -88,7 +90,7 @@ class ChatTemplate {
   bool mentions(std::string_view name) const;
 
  private:
-  std::unique_ptr<const TemplateTree> tree_;
+  std::unique_ptr<const jinja::TemplateTree> tree_;
 };
 
 /// Adds `arguments` (an object; enable_thinking and the like) to `variables`. Throws TemplateError
