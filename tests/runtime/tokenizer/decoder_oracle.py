@@ -38,8 +38,10 @@ CASES = {
     "bytes of words": decoders.Sequence([decoders.WordPiece("##", True), decoders.ByteLevel()]),
 }
 TOKENS = (
-    "▁the ▁a ▁ ▁▁ the a ##ing ## @@x Ġthe Ċ Ġ é Ã © Ã© ä ¸ Ń <pad> <pad>x | || </w> lo</w> _ __x <s> "
-    "<0x0A> <0xE4> <0xB8> <0xAD> <0xFF> <0xC3> <0xa9> <0x41> <0xZZ> <0x+A> <0x1> <0x001> <0xé> . , ! "
+    "▁the ▁a ▁ ▁▁ the a ##ing ## @@x Ġthe Ċ Ġ é Ã © Ã© ä ¸ Ń <pad> <pad>x | || </w> lo</w> _ __x "
+    "<s> "
+    "<0x0A> <0xE4> <0xB8> <0xAD> <0xFF> <0xC3> <0xa9> <0x41> <0xZZ> <0x+A> <0x1> <0x001> <0xé> . "
+    ", ! "
     "? ' n't 'm 's 've 're do not x.y 中 ﷺ 👍 \u0301 aaa aab \0"
 ).split(" ") + ["", " ", "  ", " a", "a ", " .", " ' ", " n't", " do not", " 's", " aa ", "\n"]
 # Tokenizers has a mistake here: it fails on a text that is shorter than what may be removed.
