@@ -1,6 +1,8 @@
 // One matcher for each set of rules, made by the compiler from one text.
 #include "runtime/tokenizer/pattern_matcher.h"
 
+#include "runtime/tokenizer/classified_text.h"
+#include "runtime/tokenizer/digit_groups.h"
 #include "runtime/tokenizer/word_rules.h"
 
 #include <string>
@@ -16,49 +18,7 @@ bool ascii_punctuation(char byte) {
   return byte > ' ' && byte < 0x7F && !ascii_letter(byte) && !(byte >= '0' && byte <= '9');
 }
 
-struct Character {
-  CharacterSet sets = 0;  // none behind the end of the text
-  std::size_t size = 0;   // bytes
-
-  bool in(CharacterSet set) const { return (sets & set) != 0; }
-};
-
-/// A well-formed text and the classes of its characters. Positions are those of first bytes.
-class Characters {
- public:
-  explicit Characters(std::string_view text) : text_(text) {}
-
-  std::size_t size() const { return text_.size(); }
-  char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
-  Character operator[](std::size_t at) const;
-
-  /// The end of the characters of `set`, none of them of `without`, that begin at `at`.
-  std::size_t run(std::size_t at, CharacterSet set, CharacterSet without = 0) const;
-
- private:
-  std::string_view text_;
-  const UnicodeClasses& classes_ = UnicodeClasses::instance();
-};
-
-Character Characters::operator[](std::size_t at) const {
-  if (at >= text_.size()) return {};
-  const auto bits = [&](std::size_t i) {
-    return static_cast<char32_t>(static_cast<unsigned char>(text_[at + i]) & 0x3F);
-  };
-  const auto lead = static_cast<unsigned char>(text_[at]);
-  if (lead < 0x80) return {classes_.sets(lead), 1};
-  if (lead < 0xE0) return {classes_.sets((lead & 0x1Fu) << 6 | bits(1)), 2};
-  if (lead < 0xF0) return {classes_.sets((lead & 0xFu) << 12 | bits(1) << 6 | bits(2)), 3};
-  return {classes_.sets((lead & 7u) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3)), 4};
-}
-
-std::size_t Characters::run(std::size_t at, CharacterSet set, CharacterSet without) const {
-  for (;;) {
-    const Character character = (*this)[at];
-    if (!character.in(set) || character.in(without)) return at;
-    at += character.size;
-  }
-}
+using Character = ClassifiedText::Character;
 
 template <WordRules rules>
 class WordMatcher {
@@ -89,7 +49,7 @@ class WordMatcher {
   static constexpr CharacterSet upper = set_of(Lu, Lt, Lm, Lo) | mark;
   static constexpr CharacterSet lower = set_of(Ll, Lm, Lo) | mark;
 
-  Characters part_;
+  ClassifiedText part_;
 };
 
 template <WordRules rules>
@@ -295,6 +255,8 @@ PatternMatcher find_pattern_matcher(std::string_view pattern) {
       known<folded(qwen35)>(),
       known<o200k>(),
       known<folded(o200k)>(),
+      known<youtu>(),
+      known<folded(youtu)>(),
       known<tekken>(),
       known<kimi>(),
       known<deepseek3>(),
@@ -302,6 +264,7 @@ PatternMatcher find_pattern_matcher(std::string_view pattern) {
       known<folded(seed_coder)>(),
       known<to_the_end(folded(llama3))>(),
   };
+  if (const PatternMatcher groups = find_digit_groups(pattern)) return groups;
   const std::string normal = normal_pattern(pattern);
   for (const Known& each : all) {
     if (each.pattern == normal) return each.matcher;

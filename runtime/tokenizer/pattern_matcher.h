@@ -1,7 +1,7 @@
 // PatternMatcher: the pieces that one pattern makes of a text, without a regular-expression engine.
 //
-// For the patterns of word_rules.h. Time is linear in the text, memory constant; classes of
-// characters are those of unicode_classes.h.
+// For the patterns of word_rules.h and digit_groups.h. Time is linear in the text, memory constant;
+// classes of characters are those of unicode_classes.h.
 #pragma once
 
 #include <cstddef>

@@ -4,11 +4,11 @@
 // lies between matches become pieces. Nothing is lost. The text may be any bytes: one that is no
 // UTF-8 counts as the control character U+001A, one for each byte. The classes of characters are
 // those of unicode_classes.h. Where a pattern has a matcher of its own (pattern_matcher.h), that
-// finds the pieces; the others are left to PCRE2.
+// finds the pieces; others are searched for as Split does (text_pattern.h).
 #pragma once
 
 #include "runtime/tokenizer/pattern_matcher.h"
-#include "runtime/tokenizer/regex.h"
+#include "runtime/tokenizer/text_pattern.h"
 
 #include <cstddef>
 #include <span>
@@ -21,13 +21,13 @@ namespace lamina {
 
 /// What `tokenizer.ggml.pre` names.
 struct PreTokenizerPreset {
-  std::span<const std::string_view> names;
+  std::vector<std::string_view> names;
   std::vector<std::string> passes;  // patterns, in order
   bool whole_words = false;         // a piece that is a token is not merged from its bytes
   bool add_bos = false;             // where the file does not say
 };
 
-/// All presets; `\s` in their patterns is the property White_Space, exactly.
+/// All presets.
 std::span<const PreTokenizerPreset> pre_tokenizer_presets();
 
 /// The preset of `name`; throws an Error that lists the known names where there is none.
@@ -41,8 +41,7 @@ class PreTokenizer {
   std::vector<std::size_t> split(std::string_view text) const;
 
  private:
-  std::vector<std::variant<PatternMatcher, Regex>> passes_;
-  bool has_regex_ = false;
+  std::vector<std::variant<PatternMatcher, PatternSearch>> passes_;
 };
 
 }  // namespace lamina

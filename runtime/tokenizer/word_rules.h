@@ -50,6 +50,8 @@ inline constexpr WordRules qwen35{
     .letters = letter | mark, .marks = WordRules{}.marks & ~mark, .digits = 1};
 inline constexpr WordRules o200k{
     .joined = true, .cased = true, .digits = 3, .closing = Closing::line_breaks_and_slashes};
+inline constexpr WordRules youtu{
+    .joined = true, .cased = true, .digits = 1, .closing = Closing::line_breaks_and_slashes};
 inline constexpr WordRules tekken{.contractions = Contractions::none,
                                   .cased = true,
                                   .digits = 1,
