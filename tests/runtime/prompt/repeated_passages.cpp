@@ -36,6 +36,13 @@ BOOST_AUTO_TEST_CASE(white_space_does_not_count_but_marks_and_ideographs_do) {
   BOOST_TEST(repeated_passages("天地玄黃", 2).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_passage_does_not_overlap_its_repetition) {
+  const auto found = repeated_passages("a a a a a a a", 3);
+  BOOST_TEST_REQUIRE(found.size() == 1u);
+  BOOST_TEST(found[0].length == 5u);
+  BOOST_TEST(found[0].again == std::vector<std::size_t>{6}, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_costliest_comes_first) {
   const auto found = repeated_passages("a b c x a b c yy ww zz k yy ww zz", 3);
   BOOST_TEST_REQUIRE(found.size() == 2u);
