@@ -16,8 +16,9 @@ WORDS = (
     "Straße größer München естественно привет мир слова Ελλάδα λόγος naïve café résumé señor "
     "中文 世界 你好 語言 模型 日本語 テスト ひらがな カタカナ 한국어 안녕 ภาษาไทย สวัสดี مرحبا العالم "
     "שלום हिन्दी नमस्ते தமிழ் ქართული Հայերեն ﬁne ｆｕｌｌ Ⅷ ½ ㍿ ﷺ İstanbul ǅ 1234 3.14 2024-01-02 "
-    "0x1F def return x=1; if(a==b){ } // <div> foo_bar fooBar #include => != 👍 👍🏽 👨‍👩‍👧 🇩🇪 ❤️ é e\u0301 "
-    "o\u0302\u0323 \u00a0 \u3000 \u200d \u00ad \ufeff don't I'm we'll I'LL it'\u017f"
+    "0x1F def return x=1; if(a==b){ } // <div> foo_bar fooBar #include => != "
+    "👍 👍🏽 👨‍👩‍👧 🇩🇪 ❤️ é e\u0301 o\u0302\u0323 "
+    "\u00a0 \u3000 \u200d \u00ad \ufeff don't I'm we'll I'LL it'\u017f"
 ).split(" ")
 SPACES = [" ", " ", " ", " ", " ", "  ", "\n", "\t", "", "\n\n", "   ", "\u00a0", "\u3000"]
 ASSIGNED = [

@@ -62,7 +62,8 @@ def main():
                 out.write(number(piece))
             texts = [oracle_texts.random_text(rng) for _ in range(1000)]
             texts += oracle_texts.sentences(rng, 100) + oracle_texts.all_characters()[::5]
-            texts += ["", " ", "  ", " a", "a ", "▁", "▁a", "a▁ b", "x  y x y", "\0", "a\0b", "abcab"]
+            texts += ["", " ", "  ", " a", "a ", "▁", "▁a", "a▁ b", "x  y x y"]
+            texts += ["\0", "a\0b", "abcab"]
             texts += [processor.id_to_piece(i) for i in range(0, len(processor), 7)]
             texts += oracle_texts.long_runs(100_000)
             texts = [t for t in texts if "<ctl>" not in t]

@@ -76,7 +76,8 @@ def main():
     with open(output, "wb") as out:
         out.write(number(2))
         for ranks in files(rng):
-            lines = [base64.b64encode(token).decode() + f" {rank}\n" for token, rank in ranks.items()]
+            lines = [f"{base64.b64encode(token).decode()} {rank}\n"
+                     for token, rank in ranks.items()]
             out.write(text("".join(lines)) + number(len(special)))
             for token, its_number in special.items():
                 out.write(text(token) + number(its_number))
