@@ -67,7 +67,7 @@ def main():
         out.write(number(len(CASES)))
         for name in CASES:
             out.write(text(name))
-        lists = [random_tokens(rng, known) for _ in range(6000)]
+        lists = [random_tokens(rng, known) for _ in range(3000)]
         lists += [known[i:i + 200] for i in range(0, len(known), 200)]
         lists += [[c] for c in rng.sample(known, 500)]
         out.write(number(len(lists)))

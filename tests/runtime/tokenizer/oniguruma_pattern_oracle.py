@@ -130,7 +130,7 @@ def main():
     cases += [(pattern, False, found(pattern, few)) for pattern in DOUBTFUL]
     old = ["".join(c for c in each if unicodedata.category(c) != "Cn") for each in texts[-200:]]
     cases += [(pattern, True, found(pattern, old)) for pattern in SCRIPTS]
-    for _ in range(700):
+    for _ in range(500):
         pattern = random_pattern(rng)
         short = [step_texts.random_text(rng, known)[:40] for _ in range(12)]
         results = found(pattern, short)

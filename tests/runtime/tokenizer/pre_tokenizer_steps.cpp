@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(kinds_of_characters) {
   BOOST_TEST(barred(WhitespaceSplit{}, " a,\nb ") == "a,|b");
   BOOST_TEST(barred(BertPreTokenizer{}, "Hey, you$") == "Hey|,|you|$");
   BOOST_TEST(barred(UnicodeScripts{}, "どこで生 Yes!") == "どこで生 |Yes|!");
+  BOOST_TEST(barred(UnicodeScripts{}, "データ表a") == "データ表|a");
   BOOST_TEST(barred(UnicodeScripts{}, " ab") == "ab");  // lost, as there
   BOOST_TEST(barred(CharDelimiterSplit{"é"}, "aébéé") == "a|b");
   BOOST_TEST(barred(FixedLength{2}, "aéb") == "aé|b");
@@ -180,7 +181,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_are_cut) {
 }
 
 BOOST_AUTO_TEST_CASE(long_runs_take_linear_time) {
-  constexpr std::size_t size = 128 << 10;
+  constexpr std::size_t size = 64 << 10;
   for (const auto& [name, steps] : known_steps()) {
     for (const std::string_view unit : {"a", " ", "1", "!", "中", "a ", "\u0301"}) {
       const std::string text = repeated(unit, size);
@@ -200,7 +201,7 @@ BOOST_AUTO_TEST_CASE(pieces_equal_those_of_tokenizers) {
   BOOST_TEST_REQUIRE(names.size() == known.size());
   std::map<std::string, int> wrong;
   const std::uint32_t texts = oracle->number();
-  BOOST_TEST(texts > 700U);
+  BOOST_TEST(texts > 500U);
   for (std::uint32_t i = 0; i < texts; ++i) {
     const std::string text = oracle->text();
     for (const std::string& name : names) {

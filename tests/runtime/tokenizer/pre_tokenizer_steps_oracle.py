@@ -68,7 +68,7 @@ def main():
         out.write(number(len(CASES)))
         for name in CASES:
             out.write(text(name))
-        texts = step_texts.texts(rng, 500, between_letters=False)
+        texts = step_texts.texts(rng, 300, between_letters=False)
         out.write(number(len(texts)))
         for each in texts:
             out.write(text(each))
