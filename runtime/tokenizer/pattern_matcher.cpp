@@ -5,6 +5,7 @@
 #include "runtime/tokenizer/digit_groups.h"
 #include "runtime/tokenizer/word_rules.h"
 
+#include <bit>
 #include <string>
 
 namespace lamina {
@@ -25,11 +26,11 @@ class WordMatcher {
  public:
   explicit WordMatcher(std::string_view part) : part_(part) {}
 
-  void append_pieces(std::size_t offset, std::vector<std::size_t>& ends) const;
+  void append_pieces(std::size_t offset, std::vector<std::size_t>& ends);
 
  private:
   // Each gives the end of what matches at `at`, or `at` where nothing does.
-  std::size_t match(std::size_t at) const;
+  std::size_t match(std::size_t at);
   std::size_t contraction(std::size_t at) const;
   std::size_t ascii_word(std::size_t at) const;
   std::size_t spaced(std::size_t at, const Character& first) const;
@@ -39,7 +40,8 @@ class WordMatcher {
   std::size_t capitals(std::size_t at) const;
   std::size_t number(std::size_t at) const;
   std::size_t marks(std::size_t at, const Character& first) const;
-  std::size_t white_space(std::size_t at) const;
+  std::size_t white_space(std::size_t at);
+  std::size_t half(std::size_t at) const;
 
   bool leads(std::size_t at, const Character& first) const {
     return first.size > 0 && !line_break(part_.byte(at)) && !first.in(rules.no_lead);
@@ -50,10 +52,11 @@ class WordMatcher {
   static constexpr CharacterSet lower = set_of(Ll, Lm, Lo) | mark;
 
   ClassifiedText part_;
+  std::size_t plain_until_ = 0;  // white space that was looked at, without a line break
 };
 
 template <WordRules rules>
-void WordMatcher<rules>::append_pieces(std::size_t offset, std::vector<std::size_t>& ends) const {
+void WordMatcher<rules>::append_pieces(std::size_t offset, std::vector<std::size_t>& ends) {
   bool unmatched = false;  // something before `at`
   for (std::size_t at = 0; at < part_.size();) {
     const std::size_t end = match(at);
@@ -71,7 +74,7 @@ void WordMatcher<rules>::append_pieces(std::size_t offset, std::vector<std::size
 }
 
 template <WordRules rules>
-std::size_t WordMatcher<rules>::match(std::size_t at) const {
+std::size_t WordMatcher<rules>::match(std::size_t at) {
   const Character first = part_[at];
   if (rules.han_words && first.in(han)) return part_.run(at, han);
   std::size_t end = at;
@@ -202,18 +205,36 @@ std::size_t WordMatcher<rules>::marks(std::size_t at, const Character& first) co
 /// Up to the last line break; else all but the last character where a word follows that it may
 /// lead.
 template <WordRules rules>
-std::size_t WordMatcher<rules>::white_space(std::size_t at) const {
-  const std::size_t end = part_.run(at, white);
-  if (rules.end_spaces && end == part_.size()) return end;
-  if constexpr (rules.lines) {
-    for (std::size_t i = end; i > at; --i) {
-      if (line_break(part_.byte(i - 1))) return i;
+std::size_t WordMatcher<rules>::white_space(std::size_t at) {
+  if (at >= plain_until_) {
+    const std::size_t end = part_.run(at, white);
+    if (rules.end_spaces && end == part_.size()) return end;
+    if constexpr (rules.lines) {
+      for (std::size_t i = end; i > at; --i) {
+        if (line_break(part_.byte(i - 1))) return i;
+      }
     }
+    plain_until_ = end;
   }
-  if (end == part_.size()) return end;
-  std::size_t last = end - 1;
+  if constexpr (rules.halving) return half(at);
+  if (plain_until_ == part_.size()) return plain_until_;
+  std::size_t last = plain_until_ - 1;
   while ((part_.byte(last) & 0xC0) == 0x80) --last;
-  return last > at ? last : end;
+  return last > at ? last : plain_until_;
+}
+
+/// The longest of 512, 256, ... characters that leaves one of them to what follows.
+template <WordRules rules>
+std::size_t WordMatcher<rules>::half(std::size_t at) const {
+  const bool last = plain_until_ == part_.size();  // nothing follows
+  std::size_t best = at + part_[at].size;
+  std::size_t count = 0;
+  for (std::size_t i = at; count < 512 && i < plain_until_;) {
+    i += part_[i].size;
+    ++count;
+    if (std::has_single_bit(count) && (i < plain_until_ || last)) best = i;
+  }
+  return best;
 }
 
 template <WordRules rules>
@@ -247,7 +268,9 @@ PatternMatcher find_pattern_matcher(std::string_view pattern) {
   using namespace word_rules;
   static const std::vector<Known> all = {
       known<gpt2>(),
+      known<to_the_end(gpt2)>(),
       known<llama3>(),
+      known<jais2>(),
       known<folded(llama3)>(),
       known<qwen2>(),
       known<folded(qwen2)>(),

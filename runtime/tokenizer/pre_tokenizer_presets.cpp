@@ -36,8 +36,7 @@ std::string one_of(std::string_view codes) {
 const std::string contraction = R"((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD]))";
 const std::string words = contraction + R"(|[^\r\n\p{L}\p{N}]?\p{L}+)";
 const std::string marks = R"( ?[^\s\p{L}\p{N}]+[\r\n]*)";
-const std::string lines = R"(\s*[\r\n]+)";
-const std::string tail = marks + "|" + lines + R"(|\s+(?!\S)|\s+)";
+const std::string tail = marks + R"(|\s*[\r\n]+|\s+(?!\S)|\s+)";
 
 const std::string digit = R"(\p{N})";
 const std::string digits = R"(\p{N}+)";
@@ -46,11 +45,6 @@ const std::string three_digits = "[0-9][0-9][0-9]";
 const std::string line_breaks = R"([\r\n])";
 const std::string line_runs = R"([^\n]+|[\n]+)";
 const std::string not_bloom_marks = R"( ?[^(\s|.,!?…。，、।۔،)]+)";
-
-// Runs of white space in powers of two.
-const std::string jais2 = words + R"(|\p{N}{1,3}|)" + marks + "|" + lines +
-                          R"(|\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S))"
-                          R"(|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)|\s{1,2}(?!\S)|\s{1})";
 
 // Words may hold what joins or parts letters.
 const std::string k2_horizon =
@@ -139,7 +133,7 @@ std::vector<PreTokenizerPreset> make_presets() {
       {{"tekken"}, {word_pattern(word_rules::tekken)}, true, true},
       {{"tiny_aya", "cohere2moe"}, {grouped_word_digits, o200k}},
       {{"superbpe"}, {digits, digit_places}},
-      {{"jais-2"}, {jais2}},
+      {{"jais-2"}, {word_pattern(word_rules::jais2)}},
       {{"exaone-moe"}, {exaone_moe}},
       {{"k2-horizon"}, {k2_horizon}},
       {{"poro-chat", "bloom", "gpt3-finnish"}, {not_bloom_marks}},

@@ -24,7 +24,7 @@ constexpr std::string_view gpt2 =
 constexpr std::pair<std::string_view, std::string_view> patterns[] = {
     {"cl100k",
      R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*)"
-     R"(|\s+$|\s*[\r\n]|\s+(?!\S)|\s)"},
+     R"(|\s+\z|\s*[\r\n]|\s+(?!\S)|\s)"},  // there $, which is the end of the text alone
     {"gpt2", gpt2},
     {"kimi", R"([\p{Han}]+)"
              R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]*)"

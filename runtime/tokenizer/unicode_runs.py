@@ -1,9 +1,9 @@
-"""Writes unicode_runs.cpp: the classes of all code points as the PyPI package `tokenizers` has them.
+"""Writes unicode_runs.cpp: the classes of all code points as the package `tokenizers` has them.
 
 usage: unicode_runs.py > unicode_runs.cpp
 
-That package cuts text with Oniguruma, whose version of Unicode is measured here, code point by code
-point. Python's own version tells which code points PCRE2 may not know yet, so it must be an old one.
+That package cuts text with Oniguruma, whose version of Unicode is measured here, code point by
+code point. Python's own version tells which code points PCRE2 may not know yet, so it must be an old one.
 """
 
 import sys

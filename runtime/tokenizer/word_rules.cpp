@@ -98,9 +98,14 @@ std::string word_pattern(const WordRules& rules) {
   if (rules.digits == 1) add(R"(\p{N})");
   if (rules.digits > 1) add(R"(\p{N}{1,)" + std::to_string(rules.digits) + "}");
   add(" ?" + one_of(rules.marks) + "+" + std::string(closing(rules.closing)));
-  if (rules.end_spaces) add(R"(\s+$)");
+  if (rules.end_spaces) add(R"(\s+\z)");
   if (rules.lines) add(R"(\s*[\r\n]+)");
-  add(R"(\s+(?!\S)|\s+)");
+  if (rules.halving) {
+    for (int size = 512; size > 2; size /= 2) add(R"(\s{)" + std::to_string(size) + R"(}(?!\S))");
+    add(R"(\s{1,2}(?!\S)|\s{1})");
+  } else {
+    add(R"(\s+(?!\S)|\s+)");
+  }
   return text;
 }
 
@@ -109,6 +114,7 @@ std::string normal_pattern(std::string_view pattern) {
   replace_all(text, "\r", R"(\r)");
   replace_all(text, "\n", R"(\n)");
   replace_all(text, R"('(?i:[sdmt]|ll|ve|re))", folded_contractions);
+  replace_all(text, R"('(?:[sdmt]|ll|ve|re))", small_contractions);
   // Possessive quantifiers: what they do not give back would match nothing else here either.
   constexpr std::pair<std::string_view, std::string_view> possessive[] = {
       {"]?+", "]?"}, {"]*+", "]*"},       {"]++", "]+"},

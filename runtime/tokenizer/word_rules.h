@@ -33,7 +33,8 @@ struct WordRules {
                          character_set::han);  // punctuation, in the widest sense
   int digits = 0;  // the most in a number; 0: numbers are in no piece of their own; -1: any
   Closing closing = Closing::line_breaks;
-  bool lines = true;  // white space up to a line break is a piece
+  bool halving = false;  // other white space is cut into powers of two, at most 512 characters
+  bool lines = true;     // white space up to a line break is a piece
 };
 
 namespace word_rules {
@@ -45,6 +46,7 @@ inline constexpr WordRules gpt2{.contractions = Contractions::small,
                                 .closing = Closing::none,
                                 .lines = false};
 inline constexpr WordRules llama3{.digits = 3};
+inline constexpr WordRules jais2{.digits = 3, .halving = true};
 inline constexpr WordRules qwen2{.digits = 1};
 inline constexpr WordRules qwen35{
     .letters = letter | mark, .marks = WordRules{}.marks & ~mark, .digits = 1};
