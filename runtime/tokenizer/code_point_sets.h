@@ -29,8 +29,8 @@ const CodePointSet& numbers();      // Nd, Nl and No of Unicode 17
 const CodePointSet& composing();    // what normalization forms change, of Unicode 9
 }  // namespace code_points
 
-/// Of UnicodeScripts, before Hiragana, Katakana and Han count as one: a number for each script; 0
-/// where there is none.
+/// A number for each script of UnicodeScripts, to which Hiragana, Katakana and Han are one; 0 where
+/// there is none, and for the space.
 unsigned script_number(char32_t code);
 
 namespace code_point_runs {

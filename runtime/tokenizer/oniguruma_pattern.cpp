@@ -16,7 +16,6 @@
 namespace lamina {
 namespace {
 
-constexpr int class_depth = 16;           // of classes within classes
 constexpr std::size_t group_depth = 200;  // PCRE2 allows 250
 
 class Translation {

@@ -109,15 +109,11 @@ std::vector<PatternSpan> word_spans(std::string_view text) {
 /// The parts between changes of script. What has no script, and the space, goes on with what stands
 /// before it; before the first script it is dropped, as tokenizers does.
 std::vector<PatternSpan> script_spans(std::string_view text) {
-  const unsigned han = script_number(0x4E00);
-  const unsigned hiragana = script_number(0x3042);
-  const unsigned katakana = script_number(0x30A2);
   std::vector<PatternSpan> spans;
   unsigned last = 0;
   std::size_t at = 0;
   for_each_character(text, [&](char32_t code, std::string_view bytes) {
-    unsigned script = code == no_code_point || code == ' ' ? 0 : script_number(code);
-    if (script == hiragana || script == katakana || code == 0x30FC) script = han;
+    const unsigned script = code == no_code_point ? 0 : script_number(code);
     if (script != 0 && script != last) spans.push_back({at, at, false});
     if (script != 0) last = script;
     at += bytes.size();
