@@ -43,6 +43,8 @@ void Unigram::add_tokens() {
     const auto token = static_cast<Token>(i);
     const TokenType type = vocabulary_->type(token);
     if (every || type == TokenType::normal) lowest = std::min(lowest, scores_[i]);
+    // Text never becomes a special token.
+    if (type == TokenType::control) continue;
     if (every || type == TokenType::normal || type == TokenType::user_defined) {
       trie_.insert(vocabulary_->text(token), token);
     }

@@ -25,7 +25,7 @@ enum class UnigramRules {
   /// ggml-org/llama.cpp, `tokenizer.ggml.model` t5: the same tokens, but user-defined ones score 0;
   /// sums as floats.
   gguf,
-  /// huggingface/tokenizers: every token of the model; sums as doubles.
+  /// huggingface/tokenizers: every token of the model but control tokens; sums as doubles.
   tokenizers,
 };
 

@@ -10,7 +10,9 @@ namespace lamina {
 
 void WordLevel::encode(std::string_view word, std::vector<Token>& out) const {
   const Token token = vocabulary_->find(word);
-  if (token >= 0 && token < model_size_) return out.push_back(token);
+  // Text never becomes a special token.
+  const bool special = token >= 0 && vocabulary_->type(token) == TokenType::control;
+  if (token >= 0 && token < model_size_ && !special) return out.push_back(token);
   if (options_.unknown >= 0) {
     const bool again = !out.empty() && out.back() == options_.unknown;
     if (!again || !options_.fuse_unknown) out.push_back(options_.unknown);

@@ -25,7 +25,11 @@ WordPiece::WordPiece(const Vocabulary& vocabulary, Token model_size,
                      const WordPieceOptions& options)
     : unknown_(options.unknown), max_characters_(options.max_characters) {
   const Token size = std::min(model_size, vocabulary.size());
-  for (Token token = 0; token < size; ++token) trie_.insert(vocabulary.text(token), token);
+  for (Token token = 0; token < size; ++token) {
+    // Text never becomes a special token.
+    const bool special = vocabulary.type(token) == TokenType::control;
+    if (!special) trie_.insert(vocabulary.text(token), token);
+  }
   beginning_ = trie_.walk(ByteTrie::root, options.word_prefix);
   continuing_ = trie_.walk(ByteTrie::root, options.continuing_subword_prefix);
 }

@@ -165,6 +165,10 @@ BOOST_AUTO_TEST_CASE(each_type_of_model_encodes_by_its_own_rule) {
              boost::test_tools::per_element());
   const std::string characters = piece("<unk>", 0, unknown) + piece("a", -1) + piece("▁", -2) +
                                  piece("xy", -9, user_defined) + trainer(character);
+  // A user-defined piece is found before anything merges.
+  const std::string found = piece("<unk>", 0, unknown) + piece("a", -1) + piece("ab", -1) +
+                            piece("bc", -9, user_defined) + trainer(bpe);
+  BOOST_TEST(made(found).encode("abc") == (Tokens{0, 1, 3}), boost::test_tools::per_element());
   BOOST_TEST(made(characters).encode("aaxya zz") == (Tokens{2, 1, 1, 3, 1, 2, 0}),
              boost::test_tools::per_element());
 }

@@ -79,6 +79,17 @@ BOOST_AUTO_TEST_CASE(tokens_beyond_the_model_are_never_found) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(text_never_becomes_a_control_token) {
+  const std::vector<std::string_view> texts{"[UNK]", "a", "##b", "ab"};
+  const Vocabulary vocabulary(
+      "test", texts, {TokenType::normal, TokenType::normal, TokenType::normal, TokenType::control},
+      {});
+  BOOST_TEST(encoded(WordPiece(vocabulary, 4, options(0)), "ab") == (Tokens{1, 2}),
+             boost::test_tools::per_element());
+  BOOST_TEST(encoded(WordLevel(vocabulary, 4, {.unknown = 0}), "ab") == Tokens{0},
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(without_an_unknown_token_it_is_an_error) {
   const auto vocabulary = vocabulary_of({"a"});
   BOOST_CHECK_THROW(encoded(WordPiece(vocabulary, 1, options(-1)), "ab"), Error);
