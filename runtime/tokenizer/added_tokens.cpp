@@ -12,9 +12,12 @@ namespace {
 
 bool white(char32_t code) { return UnicodeClasses::instance().is(code, character_set::white); }
 
-/// The regular expression \w of the Rust crate regex, which has the joiners too.
+/// The regular expression \w of the Rust crate regex: unlike Oniguruma's it has the joiners, and no
+/// fractions.
 bool word(char32_t code) {
-  return UnicodeClasses::instance().word(code) || code == 0x200C || code == 0x200D;
+  const UnicodeClasses& classes = UnicodeClasses::instance();
+  const bool joiner = code == 0x200C || code == 0x200D;
+  return joiner || (classes.word(code) && classes.category(code) != Category::No);
 }
 
 /// Bytes of the last character of `text`, which is not empty.
@@ -83,7 +86,7 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tok
   }
 }
 
-/// The longest token that `text` starts with; a special one has at most `special_room` bytes.
+/// The longest token that `text` starts with; a special one of at most `special_room` bytes.
 const AddedToken* AddedTokens::match(std::string_view text, std::size_t special_room) const {
   const auto first = static_cast<unsigned char>(text[0]);
   auto low = tokens_.begin() + static_cast<std::ptrdiff_t>(by_first_[first]);
@@ -117,7 +120,7 @@ std::vector<Fragment> AddedTokens::split(std::string_view text,
     const auto first = static_cast<unsigned char>(text[at]);
     const AddedToken* token = nullptr;
     if (by_first_[first] < by_first_[first + std::size_t{1}]) {
-      token = match(text.substr(at), section->special ? section->end - at : 0);
+      token = match(text.substr(at), section->end - at);
     }
     if (token == nullptr) {
       ++at;
@@ -125,9 +128,11 @@ std::vector<Fragment> AddedTokens::split(std::string_view text,
     }
     std::size_t start = at;
     at += token->text.size();
+    if (token->special && !section->special) continue;
     if (token->single_word && !stands_alone(text, start, at)) continue;
-    if (token->left_strip) start = trailing_white(text.substr(0, start), std::min(begin, start));
+    if (token->left_strip) start = trailing_white(text.substr(0, start), begin);
     const std::size_t stop = token->right_strip ? at + leading_white(text.substr(at)) : at;
+    if (start >= stop) continue;  // the token before it has swallowed it
     if (start > begin) fragments.push_back({text.substr(begin, start - begin), -1});
     fragments.push_back({text.substr(start, stop - start), token->id});
     begin = stop;

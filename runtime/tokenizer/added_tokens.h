@@ -1,9 +1,10 @@
 // AddedTokens: the tokens that are found in a text as they stand, before it is encoded.
 //
-// The leftmost comes first and, of those that begin at one place, the longest; where that one has
-// to be a word of its own and is not, the search goes on behind it. A token may swallow the white
-// space around it (huggingface/tokenizers, src/tokenizer/added_vocabulary.rs). Where special tokens
-// are not looked for it is as if there were none.
+// The leftmost comes first and, of those that begin at one place, the longest. Where that one may
+// not be taken it stays text, and the search goes on behind it: a special token where there are to
+// be none, or one that has to be a word of its own and is not. A token may swallow the white space
+// around it, but a token in that is found all the same, unless it would swallow to the left
+// (huggingface/tokenizers, src/tokenizer/added_vocabulary.rs).
 #pragma once
 
 #include "lamina/core/types.h"

@@ -1,6 +1,7 @@
 // Added tokens beside the steps of the decoder, and pieces between two known texts.
 #include "runtime/tokenizer/token_decoder.h"
 
+#include <unordered_set>
 #include <utility>
 
 namespace lamina {
@@ -13,17 +14,30 @@ constexpr std::string_view word_after = "b";
 
 }  // namespace
 
-TokenDecoder::TokenDecoder(const Vocabulary& vocabulary, TokenizerDefinition& definition)
+TokenDecoder::TokenDecoder(const Vocabulary& vocabulary, TokenizerDefinition& definition,
+                           const Normalizer& normalizer)
     : vocabulary_(&vocabulary),
       kinds_(static_cast<std::size_t>(vocabulary.size()), Kind::model),
       decoder_(std::move(definition.decoder), InvalidBytes::kept),
       verbatim_(definition.added_tokens_verbatim),
       space_prefix_(definition.space_prefix) {
+  std::unordered_set<std::string_view> special;
   for (const AddedToken& token : definition.added_tokens) {
-    kinds_[static_cast<std::size_t>(token.id)] = token.special ? Kind::special : Kind::added;
+    if (token.special) special.insert(token.text);
+  }
+  for (const AddedToken& token : definition.added_tokens) {
+    const std::string shown = token.normalized ? normalizer.apply(token.text) : token.text;
+    if (shown != token.text) normalized_[token.id] = shown;
+    kinds_[static_cast<std::size_t>(token.id)] =
+        special.contains(shown) ? Kind::special : Kind::added;
   }
   before_ = joined({std::string(word_before)}).size();
   after_ = joined({std::string(word_before), std::string(word_after)}).size() - before_;
+}
+
+std::string TokenDecoder::text(Token token) const {
+  const auto found = normalized_.find(token);
+  return found != normalized_.end() ? found->second : std::string(vocabulary_->text(token));
 }
 
 std::string TokenDecoder::joined(std::vector<std::string> texts) const {
@@ -52,7 +66,7 @@ std::string TokenDecoder::decode_verbatim(std::span<const Token> tokens, bool wi
       continue;
     }
     finish_run();
-    if (with_special || kind == Kind::added) out += vocabulary_->text(token);
+    if (with_special || kind == Kind::added) out += text(token);
   }
   finish_run();
   return out;

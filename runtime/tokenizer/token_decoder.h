@@ -7,14 +7,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace lamina {
 
 class TokenDecoder {
  public:
-  /// Takes what it needs from `definition`; the vocabulary must outlive this.
-  TokenDecoder(const Vocabulary& vocabulary, TokenizerDefinition& definition);
+  /// Takes what it needs from `definition`; the vocabulary must outlive this. An added token that
+  /// is looked for in normalized text stands for its normalized form (tokenizers 0.23).
+  TokenDecoder(const Vocabulary& vocabulary, TokenizerDefinition& definition,
+               const Normalizer& normalizer);
 
   /// Whether `token` is left out where special tokens are not asked for.
   bool special(Token token) const {
@@ -31,10 +34,11 @@ class TokenDecoder {
 
   std::string joined(std::vector<std::string> texts) const;
   std::string decode_verbatim(std::span<const Token> tokens, bool with_special) const;
-  std::string text(Token token) const { return std::string(vocabulary_->text(token)); }
+  std::string text(Token token) const;
 
   const Vocabulary* vocabulary_;
   std::vector<Kind> kinds_;
+  std::unordered_map<Token, std::string> normalized_;  // texts that are not the vocabulary's
   Decoder decoder_;
   bool verbatim_;
   bool space_prefix_;

@@ -80,7 +80,7 @@ Tokenizer::State::State(TokenizerDefinition given)
           [](const auto& token) { return !token.normalized || token.special; },
           [](const auto& text) { return text; })),
       model(definition.vocabulary, definition),
-      decoder(definition.vocabulary, definition) {}
+      decoder(definition.vocabulary, definition, normalizer) {}
 
 void Tokenizer::State::check(Token token) const {
   const Token size = definition.vocabulary.size();

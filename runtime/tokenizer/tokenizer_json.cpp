@@ -5,6 +5,7 @@
 #include "runtime/tokenizer/end_tokens.h"
 #include "runtime/tokenizer/json_view.h"
 #include "runtime/tokenizer/tokenizer_json_parts.h"
+#include "runtime/tokenizer/utf8.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -103,7 +104,8 @@ Fallback fallback_of(const ModelOptions& model) {
 }
 
 Vocabulary make_vocabulary(const std::string& source, const Texts& known,
-                           const std::vector<AddedToken>& added, const ModelOptions& model) {
+                           const std::vector<AddedToken>& added, const ModelOptions& model,
+                           Token model_size) {
   const Fallback fallback = fallback_of(model);
   std::vector<TokenType> types(known.texts.size(), TokenType::normal);
   for (std::size_t i = 0; i < types.size(); ++i) {
@@ -111,8 +113,13 @@ Vocabulary make_vocabulary(const std::string& source, const Texts& known,
     if (fallback.bytes && is_byte_text(known.texts[i])) types[i] = TokenType::byte;
   }
   for (const AddedToken& token : added) {
-    types[static_cast<std::size_t>(token.id)] =
-        token.special ? TokenType::control : TokenType::user_defined;
+    // The model may still use its own tokens, but text that must not become a special token does
+    // not; a single character has to have a token all the same.
+    const bool own = token.id < model_size;
+    const bool character = character_length(token.text) == token.text.size();
+    TokenType& type = types[static_cast<std::size_t>(token.id)];
+    if (!own) type = token.special ? TokenType::control : TokenType::user_defined;
+    if (own && token.special && !character) type = TokenType::control;
   }
   if (fallback.unknown >= 0) types[static_cast<std::size_t>(fallback.unknown)] = TokenType::unknown;
   const std::vector<std::string_view> views(known.texts.begin(), known.texts.end());
@@ -146,7 +153,8 @@ TokenizerDefinition read_tokenizer_json(std::string_view bytes, std::string sour
   if (const auto added = file.find("added_tokens")) {
     definition.added_tokens = read_added_tokens(*added, known);
   }
-  definition.vocabulary = make_vocabulary(source, known, definition.added_tokens, definition.model);
+  definition.vocabulary = make_vocabulary(source, known, definition.added_tokens, definition.model,
+                                          definition.model_size);
   if (const auto part = file.find("normalizer"))
     definition.normalizer = read_json_normalizer(*part);
   if (const auto part = file.find("pre_tokenizer")) {
