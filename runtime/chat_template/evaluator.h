@@ -127,6 +127,8 @@ class Evaluator {
                      const Value& item, const std::shared_ptr<Scope>& outer);
   void assign(const Expression& target, const Value& value);
   void write(const Text& text) { output_->append(text); }
+  /// What a block writes is not turned into a text.
+  void write_string(const Value& value);
 
   // Expressions
   Value evaluate(const Expression& expression);

@@ -169,8 +169,13 @@ Evaluator::Flow Evaluator::execute_filter(const Statement& statement) {
   if (flow != Flow::on) return flow;
   const Restored block_text(block_text_);
   block_text_ = &text;
-  write(to_text(heap_, evaluate(*statement.expressions[0])));
+  write_string(evaluate(*statement.expressions[0]));
   return Flow::on;
+}
+
+void Evaluator::write_string(const Value& value) {
+  if (value.string() == nullptr) fail("expected a str instance, " + type_name(value) + " found");
+  write(value.string()->text);
 }
 
 Evaluator::Flow Evaluator::execute_with(const Statement& statement) {
@@ -189,7 +194,7 @@ Evaluator::Flow Evaluator::execute_with(const Statement& statement) {
 
 void Evaluator::execute_call(const Statement& statement) {
   const Value caller = std::make_shared<Macro>(heap_, statement, scope_);
-  write(to_text(heap_, evaluate_call(*statement.expressions[0], &caller)));
+  write_string(evaluate_call(*statement.expressions[0], &caller));
 }
 
 void Evaluator::execute_block(const Statement& block, const std::shared_ptr<Scope>& around) {

@@ -46,31 +46,27 @@ Value indent(const FilterCall& call) {
 
 Value truncate(const FilterCall& call) {
   const Parameters given("truncate", call.arguments, {"length", "killwords", "end", "leeway"});
-  const String* string = call.value.string();
-  if (string == nullptr) {
-    if (call.value.is_undefined()) return call.value;
-    fail("truncate takes a text, not " + type_name(call.value));
-  }
   const std::ptrdiff_t length = given.index(0, 255);
   const std::ptrdiff_t leeway = given.has(3) && !given[3].is_none() ? given.index(3, 5) : 5;
-  const Text end = !given.has(2)    ? Text("...")
-                   : string->markup ? escaped(given[2], call.heap)
-                                    : given.text(2).text;
   const std::size_t end_length = given.has(2) ? given.text(2).text.length() : 3;
   if (length < static_cast<std::ptrdiff_t>(end_length)) {
     fail("expected length >= " + std::to_string(end_length) + ", got " + std::to_string(length));
   }
   if (leeway < 0) fail("expected leeway >= 0, got " + std::to_string(leeway));
-  const Text& text = string->text;
-  if (static_cast<Integer>(text.length()) <= static_cast<Integer>(length) + leeway) {
-    return call.value;
-  }
-  Text out = text.slice(0, text.offset(static_cast<std::size_t>(length) - end_length));
+  const auto size = length_of(call.value);
+  if (!size) fail("object of type '" + type_name(call.value) + "' has no len()");
+  if (static_cast<Integer>(*size) <= static_cast<Integer>(length) + leeway) return call.value;
+  const String* string = call.value.string();
+  if (string == nullptr) fail("truncate takes a text, not " + type_name(call.value));
+  Text out =
+      string->text.slice(0, string->text.offset(static_cast<std::size_t>(length) - end_length));
   if (!given.flag(1, false)) {
     const std::size_t blank = out.view().rfind(' ');
     if (blank != std::string_view::npos) out = out.slice(0, blank);
   }
-  out.append(end);
+  out.append(!given.has(2)    ? Text("...")
+             : string->markup ? escaped(given[2], call.heap)
+                              : given.text(2).text);
   return call.heap.string(std::move(out), string->markup);
 }
 

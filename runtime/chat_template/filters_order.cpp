@@ -96,12 +96,20 @@ Values items_of_keyed(std::vector<Keyed>& keyed) {
   return items;
 }
 
+/// Python's sorted() takes a number for `reverse`, not any value.
+bool is_reversed(const Parameters& given, std::size_t at) {
+  if (given.has(at) && !as_integer(given[at])) {
+    fail("'" + type_name(given[at]) + "' object cannot be interpreted as an integer");
+  }
+  return given.flag(at, false);
+}
+
 Value sort(const FilterCall& call) {
   const Parameters given("sort", call.arguments, {"reverse", "case_sensitive", "attribute"});
   const Keys keys(call.heap, given.value(2, None{}), given.flag(1, false));
   std::vector<Keyed> keyed;
   for (const Value& item : items_of(call.heap, call.value)) keyed.push_back({keys.of(item), item});
-  sort_by_key(call.heap, keyed, given.flag(0, false));
+  sort_by_key(call.heap, keyed, is_reversed(given, 0));
   return call.heap.list(items_of_keyed(keyed));
 }
 
@@ -123,7 +131,7 @@ Value dict_sort(const FilterCall& call) {
     keyed.push_back(
         {with_case ? key : without_case(call.heap, key), call.heap.tuple({name, value})});
   }
-  sort_by_key(call.heap, keyed, given.flag(2, false));
+  sort_by_key(call.heap, keyed, is_reversed(given, 2));
   return call.heap.list(items_of_keyed(keyed));
 }
 

@@ -140,7 +140,9 @@ class Lexer {
       const std::size_t end = tag_end(from, "#}", true);
       if (end != std::string::npos) return advance(end);
     }
-    fault("Missing end of comment tag");
+    // As in jinja2, one that opens at the very end of the template is none.
+    if (past_sign(at_ + 2) < all_.size()) fault("Missing end of comment tag");
+    advance(all_.size());
   }
 
   void raw() {
@@ -150,7 +152,7 @@ class Lexer {
       add_data(rest().substr(0, tag - at_), tag + 2, false);
       return advance(end);
     }
-    fault("Missing end of raw directive");
+    if (at_ < all_.size()) fault("Missing end of raw directive");
   }
 
   void inside(bool print) {

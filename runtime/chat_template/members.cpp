@@ -4,6 +4,8 @@
 #include "runtime/chat_template/methods.h"
 #include "runtime/chat_template/operations.h"
 
+#include <string>
+
 namespace lamina::jinja {
 namespace {
 
@@ -104,6 +106,18 @@ std::optional<Value> member(Heap& heap, const Value& object, std::string_view na
   if (const Blocks* blocks = object.as<Blocks>()) return member_of_blocks(*blocks, name);
   const Function* function = object.as<Function>();
   return method_if(function != nullptr && function->name == "dict" && name == "fromkeys");
+}
+
+std::string identity_text(const Value& value) {
+  if (const Macro* macro = value.as<Macro>()) {
+    const std::string& name = macro->definition.text;
+    return name.empty() ? "<Macro anonymous>" : "<Macro '" + name + "'>";
+  }
+  if (Loop* loop = value.as<Loop>()) {
+    const std::string index = std::to_string(static_cast<std::size_t>(loop->index0 + 1));
+    return "<LoopContext " + index + "/" + std::to_string(loop->length()) + ">";
+  }
+  return value.as<Blocks>() != nullptr ? "<TemplateReference None>" : "<" + type_name(value) + ">";
 }
 
 }  // namespace lamina::jinja

@@ -77,6 +77,15 @@ bool equal_ranges(const Range& left, const Range& right) {
   return size == 0 || (left.start == right.start && (size == 1 || left.step == right.step));
 }
 
+bool equal_views(const View& left, const View& right, std::size_t depth) {
+  if (left.part != right.part || left.part == View::Part::values) return false;
+  if (left.part == View::Part::items) return equal_dicts(left.of(), right.of(), depth);
+  const auto& entries = left.of().entries();
+  return entries.size() == right.of().size() &&
+         std::all_of(entries.begin(), entries.end(),
+                     [&](const auto& entry) { return right.of().find(entry.first) != nullptr; });
+}
+
 bool equal_objects(const Value& left, const Value& right, std::size_t depth) {
   const Object *a = left.object(), *b = right.object();
   if (a == b) return true;
@@ -91,6 +100,7 @@ bool equal_objects(const Value& left, const Value& right, std::size_t depth) {
   }
   if (const Dict* dict = left.as<Dict>()) return equal_dicts(*dict, *right.as<Dict>(), depth);
   if (const Range* range = left.as<Range>()) return equal_ranges(*range, *right.as<Range>());
+  if (const View* view = left.as<View>()) return equal_views(*view, *right.as<View>(), depth);
   return false;
 }
 

@@ -55,6 +55,9 @@ Value slice(Heap& heap, const Value& object, const Value& start, const Value& st
 /// The value a method or an attribute of the object's type has; nothing where there is none.
 std::optional<Value> member(Heap& heap, const Value& object, std::string_view name);
 
+/// How something that is no data is written: a macro, `loop`...
+std::string identity_text(const Value& value);
+
 /// HTML's characters as entities; what is markup already is left as it is.
 Text escaped(const Value& value, Heap& heap);
 Text escaped(const Text& text);

@@ -86,6 +86,10 @@ class PercentFormat {
 
   void conversion() {
     ++at_;
+    if (here() == '%') {
+      ++at_;
+      return out_.append("%");
+    }
     FormatSpec spec;
     std::optional<Value> value;
     if (here() == '(') value = named_value();
@@ -114,7 +118,6 @@ class PercentFormat {
     if (here() == 'h' || here() == 'l' || here() == 'L') ++at_;
     spec.type = here();
     ++at_;
-    if (spec.type == '%') return out_.append("%");
     spec.align = left ? '<' : zero ? '=' : '>';
     if (zero && !left) spec.fill = "0";
     convert(spec, value ? *value : next_value());

@@ -193,7 +193,7 @@ Text to_text(Heap& heap, const Value& value) {
     case Object::Kind::function:
       return Text("<function " + value.as<Function>()->name + ">");
     default:
-      return Text("<" + type_name(value) + ">");
+      return Text(identity_text(value));
   }
 }
 

@@ -21,7 +21,7 @@ std::vector<Text> split_at_spaces(const Text& text, std::ptrdiff_t most) {
     if (at.done()) return parts;
     const std::size_t begin = at.offset();
     if (most == 0) {
-      parts.push_back(stripped(text.slice(begin, text.size()), Side::right, nullptr));
+      parts.push_back(text.slice(begin, text.size()));
       return parts;
     }
     while (!at.done() && !is_space(at.code())) at.next();
@@ -41,7 +41,7 @@ std::vector<Text> split_at_spaces_from_right(const Text& text, std::ptrdiff_t mo
     while (end > 0 && is_space_before(end)) end = last_character(all, end);
     if (end == 0) break;
     if (most == 0) {
-      parts.push_back(stripped(text.slice(0, end), Side::left, nullptr));
+      parts.push_back(text.slice(0, end));
       break;
     }
     const std::size_t word_end = end;
