@@ -3,7 +3,8 @@
 usage: unicode_runs.py > unicode_runs.cpp
 
 That package cuts text with Oniguruma, whose version of Unicode is measured here, code point by
-code point. Python's own version tells which code points PCRE2 may not know yet, so it must be an old one.
+code point. Python's own version tells which code points PCRE2 may not know yet, so it must be an
+old one.
 """
 
 import sys
