@@ -3,6 +3,7 @@
 
 #include "lamina/core/error.h"
 #include "lamina/gguf/quoted.h"
+#include "runtime/tokenizer/charsmap.h"
 #include "runtime/tokenizer/end_tokens.h"
 #include "runtime/tokenizer/gguf_word_vocabulary.h"
 #include "runtime/tokenizer/pre_tokenizer.h"
@@ -149,6 +150,9 @@ void read_t5(Reading& reading) {
   definition.space_prefix = reading.flag("add_space_prefix", true);
   SentencePieceNormalizer rules;
   rules.charsmap.assign(charsmap.begin(), charsmap.end());
+  if (!rules.charsmap.empty()) {
+    Charsmap(rules.charsmap, metadata.source() + ": tokenizer.ggml.precompiled_charsmap");
+  }
   rules.add_dummy_prefix = definition.space_prefix;
   rules.remove_extra_spaces = reading.flag("remove_extra_whitespaces", false);
   definition.normalizer = {std::move(rules)};

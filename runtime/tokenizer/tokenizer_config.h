@@ -19,8 +19,7 @@ namespace lamina {
 struct TokenizerConfig {
   std::string source;           // names the folder in messages
   std::string tokenizer_class;  // empty: not said
-  std::optional<bool>
-      legacy;  // each stretch between added tokens begins with a space, not only the first
+  std::optional<bool> legacy;   // a space begins what follows an added token
   std::optional<std::string> bos, eos, padding;
   std::optional<bool> add_bos, add_eos;
   std::vector<AddedToken> added_tokens;               // with their numbers

@@ -161,6 +161,8 @@ std::string kind_of(const JsonView& model) {
 JsonModel read_json_model(const JsonView& model) {
   JsonModel read;
   read.kind = kind_of(model);
+  read.count = model.at("vocab").value().size();
+  if (read.count == 0) model.at("vocab").fail_because("has no tokens");
   if (read.kind == "Unigram") {
     read.options = read_unigram(model, read.texts);
   } else if (read.kind == "BPE" || read.kind == "WordPiece" || read.kind == "WordLevel") {
@@ -171,8 +173,6 @@ JsonModel read_json_model(const JsonView& model) {
   } else {
     model.at("type").fail("a model: BPE Unigram WordPiece WordLevel");
   }
-  read.count = model.at("vocab").value().size();
-  if (read.texts.empty()) model.at("vocab").fail_because("has no tokens");
   return read;
 }
 

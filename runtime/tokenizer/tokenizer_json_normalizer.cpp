@@ -1,8 +1,11 @@
 // `normalizer` of a tokenizer.json.
 #include "lamina/core/error.h"
 #include "runtime/tokenizer/base64.h"
+#include "runtime/tokenizer/charsmap.h"
 #include "runtime/tokenizer/tokenizer_json_parts.h"
 #include "runtime/tokenizer/utf8.h"
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -22,6 +25,11 @@ Precompiled read_precompiled(const JsonView& value) {
   const JsonView charsmap = value.at("precompiled_charsmap");
   auto bytes = decode_base64(charsmap.text());
   if (!bytes) charsmap.fail_because("is no base64");
+  try {
+    Charsmap(*bytes, "the charsmap");
+  } catch (const Error& error) {
+    charsmap.fail_because(fmt::format("is damaged: {}", error.what()));
+  }
   return {std::move(*bytes), CharsmapMatching::clusters};
 }
 
@@ -52,7 +60,15 @@ NormalizerStep read_step(const JsonView& value, const std::string& type) {
 
 TextPattern read_json_pattern(const JsonView& value) {
   if (const auto text = value.find("String")) return {text->text(), false};
-  if (const auto regex = value.find("Regex")) return {regex->text(), true};
+  if (const auto regex = value.find("Regex")) {
+    TextPattern pattern{regex->text(), true};
+    try {
+      const PatternSearch compiled(pattern);
+    } catch (const Error& error) {
+      regex->fail_because(fmt::format("cannot be used: {}", error.what()));
+    }
+    return pattern;
+  }
   value.fail("an object with String or Regex");
 }
 
