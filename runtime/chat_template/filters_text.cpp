@@ -78,11 +78,13 @@ Value safe(const FilterCall& call) {
 
 Value escape(const FilterCall& call) {
   const Parameters none(call.name, call.arguments, {});
+  call.heap.character_work(call.value.string() != nullptr ? call.value.string()->text.size() : 0);
   return call.heap.string(escaped(call.value, call.heap), true);
 }
 
 Value force_escape(const FilterCall& call) {
   const Parameters none(call.name, call.arguments, {});
+  call.heap.character_work(call.value.string() != nullptr ? call.value.string()->text.size() : 0);
   return call.heap.string(escaped(to_text(call.heap, call.value)), true);
 }
 
@@ -107,6 +109,7 @@ bool is_word_part(char32_t code) { return code == '_' || is_letter(code) || is_n
 Value word_count(const FilterCall& call) {
   const Parameters none("wordcount", call.arguments, {});
   const Value text = call.as_text();
+  call.heap.character_work(text.string()->text.size());
   std::size_t words = 0;
   bool within = false;
   for (Characters at(text.string()->text); !at.done(); at.next()) {

@@ -81,9 +81,13 @@ Value round(const FilterCall& call) {
   if (method != "common" && method != "ceil" && method != "floor") {
     fail("method must be common, ceil or floor");
   }
-  const std::ptrdiff_t digits = given.index(0, 0);
+  const bool to_whole = given.has(0) && given[0].is_none() && method == "common";
+  const std::ptrdiff_t digits = to_whole ? 0 : given.index(0, 0);
   if (method != "common") return round_up_or_down(call, digits, method == "ceil");
-  if (const double* number = call.value.real()) return round_to(*number, digits);
+  if (const double* number = call.value.real()) {
+    const double rounded = round_to(*number, digits);
+    return to_whole ? Value(to_integer(rounded)) : Value(rounded);
+  }
   const auto number = as_integer(call.value);
   if (!number) fail("type " + type_name(call.value) + " doesn't define __round__ method");
   return round_to(*number, digits);

@@ -19,8 +19,9 @@ class Heap {
   const TemplateLimits& limits() const { return limits_; }
   /// Counts work; throws where it is too much.
   void step(std::size_t steps = 1);
-  /// Counts work on many bytes or values.
+  /// Counts work on many bytes: copying them, or looking at each character.
   void work(std::size_t bytes) { step(bytes >> 12); }
+  void character_work(std::size_t bytes) { step(bytes >> 10); }
   /// Throws where a string or the output would get so long.
   void check_length(std::size_t bytes) const;
   /// Throws where a list, a dict or a range would get so long.

@@ -151,7 +151,7 @@ Text to_json(Heap& heap, const Value& value, const JsonStyle& style) {
   JsonWriter writer(heap, style);
   writer.write(value);
   heap.check_length(writer.out.size());
-  heap.work(writer.out.size());
+  heap.character_work(writer.out.size());
   return std::move(writer.out);
 }
 

@@ -54,7 +54,7 @@ Value split(const Call& call) {
 
 Value splitlines(const Call& call) {
   const Parameters given(call.name, call.arguments, {"keepends"});
-  return call.list(lines_of(call.heap, call.text(), given.flag(0, false)));
+  return call.list(lines_of(call.heap, call.text(), given.index(0, 0) != 0));
 }
 
 Value replace(const Call& call) {
@@ -217,7 +217,7 @@ Value expandtabs(const Call& call) {
 Value change_case(const Call& call) {
   call.no_arguments();
   const Text& text = call.text();
-  call.heap.work(text.size());
+  call.heap.character_work(text.size());
   if (call.name == "upper") return call.made(in_case(text, Case::upper));
   if (call.name == "lower") return call.made(in_case(text, Case::lower));
   if (call.name == "casefold") return call.made(in_case(text, Case::fold));
@@ -251,7 +251,7 @@ bool is_ascii(const Text& text) { return text.size() == text.length(); }
 Value ask(const Call& call) {
   call.no_arguments();
   const Text& text = call.text();
-  call.heap.work(text.size());
+  call.heap.character_work(text.size());
   const auto all = [&](const auto& holds) {
     bool every = !text.empty();
     for (Characters at(text); every && !at.done(); at.next()) every = holds(at.code());

@@ -166,7 +166,7 @@ Text repr(Heap& heap, const Value& value) {
   Writer writer(heap);
   writer.write(value);
   heap.check_length(writer.out.size());
-  heap.work(writer.out.size());
+  heap.character_work(writer.out.size());
   return std::move(writer.out);
 }
 

@@ -1,7 +1,10 @@
 // What Python's str methods do to texts.
 #include "runtime/chat_template/text_functions.h"
 
+#include "runtime/tokenizer/utf8.h"
+
 #include <algorithm>
+#include <string>
 
 namespace lamina::jinja {
 namespace {
@@ -92,7 +95,7 @@ Text stripped(const Text& text, Side side, const Text* characters) {
 
 std::vector<Text> split(Heap& heap, const Text& text, const Text* separator, std::ptrdiff_t most,
                         bool from_right) {
-  heap.work(text.size());
+  separator == nullptr ? heap.character_work(text.size()) : heap.work(text.size());
   if (separator == nullptr) {
     return from_right ? split_at_spaces_from_right(text, most) : split_at_spaces(text, most);
   }
@@ -112,7 +115,7 @@ std::vector<Text> split(Heap& heap, const Text& text, const Text* separator, std
 }
 
 std::vector<Text> lines_of(Heap& heap, const Text& text, bool keep_ends) {
-  heap.work(text.size());
+  heap.character_work(text.size());
   std::vector<Text> lines;
   std::size_t begin = 0;
   for (Characters at(text); !at.done();) {
@@ -185,15 +188,33 @@ bool is_final_sigma(const Text& text, std::size_t at) {
   return true;
 }
 
-void append_cased(Text& out, const Text& text, const Characters& at, Case wanted) {
-  std::string changed;
-  const char32_t code = at.code();
+/// Appends the character at `offset` of `text` in another case.
+void append_cased(std::string& out, const Text& text, std::size_t offset, char32_t code,
+                  Case wanted) {
   if (wanted == Case::lower && code == 0x3A3) {
-    changed = is_final_sigma(text, at.offset()) ? "\xCF\x82" : "\xCF\x83";
+    out += is_final_sigma(text, offset) ? "\xCF\x82" : "\xCF\x83";
   } else {
-    append_in_case(changed, code, wanted);
+    append_in_case(out, code, wanted);
   }
-  out.append(changed, at.from_user());
+}
+
+/// What `put(out, code, offset)` writes for each character, with its mark.
+template <class Put>
+Text mapped(const Text& text, const Put& put) {
+  Text result;
+  std::size_t offset = 0;
+  std::string out;
+  for (const TemplatePart& part : text.parts()) {
+    out.clear();
+    for (const std::size_t end = offset + part.text.size(); offset < end;) {
+      const std::string_view rest = text.view().substr(offset);
+      const char32_t code = decode_character(rest);
+      put(out, code, offset);
+      offset += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    }
+    result.append(out, part.from_user);
+  }
+  return result;
 }
 
 }  // namespace
@@ -209,40 +230,33 @@ bool is_in_case(const Text& text, bool lower) {
 }
 
 Text in_case(const Text& text, Case wanted) {
-  Text out;
-  for (Characters at(text); !at.done(); at.next()) append_cased(out, text, at, wanted);
-  return out;
+  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+    append_cased(out, text, offset, code, wanted);
+  });
 }
 
 Text capitalized(const Text& text) {
-  Text out;
-  for (Characters at(text); !at.done(); at.next()) {
-    append_cased(out, text, at, at.offset() == 0 ? Case::title : Case::lower);
-  }
-  return out;
+  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+    append_cased(out, text, offset, code, offset == 0 ? Case::title : Case::lower);
+  });
 }
 
 Text titled(const Text& text) {
-  Text out;
   bool within = false;
-  for (Characters at(text); !at.done(); at.next()) {
-    append_cased(out, text, at, within ? Case::lower : Case::title);
-    within = is_cased(at.code());
-  }
-  return out;
+  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+    append_cased(out, text, offset, code, within ? Case::lower : Case::title);
+    within = is_cased(code);
+  });
 }
 
 Text case_swapped(const Text& text) {
-  Text out;
-  for (Characters at(text); !at.done(); at.next()) {
-    const char32_t code = at.code();
+  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
     if (is_upper(code) || is_lower(code)) {
-      append_cased(out, text, at, is_upper(code) ? Case::lower : Case::upper);
+      append_cased(out, text, offset, code, is_upper(code) ? Case::lower : Case::upper);
     } else {
-      out.append(at.bytes(), at.from_user());
+      append_utf8(out, code);
     }
-  }
-  return out;
+  });
 }
 
 Text padded(Heap& heap, const Text& text, std::ptrdiff_t width, Side side, const Text& fill) {
