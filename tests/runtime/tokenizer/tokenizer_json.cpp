@@ -2,6 +2,7 @@
 // models, and of random parts; and files that are wrong.
 // Covers runtime/tokenizer/tokenizer_json_parts.h, runtime/tokenizer/text_model.h.
 // Covers runtime/tokenizer/token_decoder.h, runtime/tokenizer/json_view.h.
+// Covers runtime/tokenizer/definition.h.
 #include "runtime/tokenizer/tokenizer_json.h"
 
 #include "lamina/core/error.h"
@@ -117,6 +118,59 @@ void compare_text(test::PythonOracle& oracle, const Tokenizer& tokenizer, const 
   }
 }
 
+// A member of the file, or of its model, what it is set to, and what the message has to say.
+struct Wrong {
+  const char* pointer;
+  const char* value;
+  const char* message;
+};
+const Wrong wrong_parts[] = {
+    {"/model/type", R"("LSTM")", "model.type is 'LSTM', expected a model: BPE"},
+    {"/model/vocab", R"({})", "model.vocab has no tokens"},
+    {"/model/vocab", R"({"a": -1})", "model.vocab.a is -1, expected a token"},
+    {"/model/vocab", R"({"a": 16777216})", "model.vocab.a is 16777216, expected a token"},
+    {"/model/vocab", R"({"a": 1.5})", "model.vocab.a is 1.5"},
+    {"/model/vocab", R"({"a": 0, "b": 0, "ab": 1})", "two texts for token 0"},
+    {"/model/vocab", "null", "model has no 'vocab'"},
+    {"/model/merges", R"(["a b c"])", "model.merges[0] is 'a b c', expected two texts"},
+    {"/model/merges", R"([["a"]])", "model.merges[0] is an array of 1"},
+    {"/model/merges", R"([["a", "a"]])", "model.merges[0] needs 'aa', which is no token"},
+    {"/model/dropout", "0.1", "model.dropout is 0.1, expected 0 or null"},
+    {"/model/fuse_unk", R"("yes")", "model.fuse_unk is 'yes', expected true or false"},
+    {"/normalizer", R"({"type": "Rot13"})", "normalizer.type is 'Rot13', expected a normalizer"},
+    {"/normalizer", R"({"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Strip"}]})",
+     "normalizer.normalizers[1] has no 'strip_left'"},
+    {"/normalizer", R"({"type": "Replace", "pattern": "a", "content": ""})",
+     "normalizer.pattern is 'a', expected an object"},
+    {"/normalizer", R"({"type": "Replace", "pattern": {"Regex": "("}, "content": ""})",
+     "normalizer.pattern.Regex cannot be used: "},
+    {"/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": "AAAA"})",
+     "normalizer.precompiled_charsmap is damaged: "},
+    {"/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": "!"})",
+     "normalizer.precompiled_charsmap is no base64"},
+    {"/pre_tokenizer", R"({"type": "Metaspace", "replacement": "ab"})",
+     "pre_tokenizer.replacement is 'ab', expected one character"},
+    {"/pre_tokenizer", R"({"type": "Split", "pattern": {"String": "a"}, "behavior": "Kept",
+                           "invert": false})",
+     "pre_tokenizer.behavior is 'Kept', expected Removed"},
+    {"/pre_tokenizer", R"({"type": "Lua"})", "pre_tokenizer.type is 'Lua'"},
+    {"/pre_tokenizer", R"([])", "pre_tokenizer is an array of 0 elements, expected an object"},
+    {"/decoder", R"({"type": "Strip", "content": " ", "start": -1, "stop": 0})",
+     "decoder.start is -1, expected an integer"},
+    {"/decoder", R"({"type": "Zip"})", "decoder.type is 'Zip'"},
+    {"/post_processor", R"({"type": "TemplateProcessing", "special_tokens": {}, "single": []})",
+     "post_processor.single has no Sequence"},
+    {"/post_processor", R"({"type": "TemplateProcessing", "special_tokens": {}, "single":
+                            [{"SpecialToken": {"id": "<s>"}}]})",
+     "post_processor.single[0].SpecialToken.id is '<s>', expected a member of special_tokens"},
+    {"/post_processor", R"({"type": "BertProcessing", "cls": ["a", 0], "sep": ["b", 99]})",
+     "post_processor adds the token 99, which is not in the vocabulary"},
+    {"/post_processor", R"({"type": "Mail"})", "post_processor.type is 'Mail'"},
+    {"/added_tokens", R"([{"id": 7}])", "added_tokens[0] has no 'content'"},
+    {"/added_tokens", R"([{"id": 7, "content": "x", "lstrip": 1}])",
+     "added_tokens[0].lstrip is 1, expected true or false"},
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(tokenizer_json)
@@ -150,60 +204,7 @@ BOOST_AUTO_TEST_CASE(tokens_and_texts_equal_those_of_tokenizers) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_by_its_place) {
-  // A member of the file, or of its model, what it is set to, and what the message has to say.
-  struct Wrong {
-    const char* pointer;
-    const char* value;
-    const char* message;
-  };
-  const Wrong cases[] = {
-      {"/model/type", R"("LSTM")", "model.type is 'LSTM', expected a model: BPE"},
-      {"/model/vocab", R"({})", "model.vocab has no tokens"},
-      {"/model/vocab", R"({"a": -1})", "model.vocab.a is -1, expected a token"},
-      {"/model/vocab", R"({"a": 16777216})", "model.vocab.a is 16777216, expected a token"},
-      {"/model/vocab", R"({"a": 1.5})", "model.vocab.a is 1.5"},
-      {"/model/vocab", R"({"a": 0, "b": 0, "ab": 1})", "two texts for token 0"},
-      {"/model/vocab", "null", "model has no 'vocab'"},
-      {"/model/merges", R"(["a b c"])", "model.merges[0] is 'a b c', expected two texts"},
-      {"/model/merges", R"([["a"]])", "model.merges[0] is an array of 1"},
-      {"/model/merges", R"([["a", "a"]])", "model.merges[0] needs 'aa', which is no token"},
-      {"/model/dropout", "0.1", "model.dropout is 0.1, expected 0 or null"},
-      {"/model/fuse_unk", R"("yes")", "model.fuse_unk is 'yes', expected true or false"},
-      {"/normalizer", R"({"type": "Rot13"})", "normalizer.type is 'Rot13', expected a normalizer"},
-      {"/normalizer",
-       R"({"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Strip"}]})",
-       "normalizer.normalizers[1] has no 'strip_left'"},
-      {"/normalizer", R"({"type": "Replace", "pattern": "a", "content": ""})",
-       "normalizer.pattern is 'a', expected an object"},
-      {"/normalizer", R"({"type": "Replace", "pattern": {"Regex": "("}, "content": ""})",
-       "normalizer.pattern.Regex cannot be used: "},
-      {"/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": "AAAA"})",
-       "normalizer.precompiled_charsmap is damaged: "},
-      {"/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": "!"})",
-       "normalizer.precompiled_charsmap is no base64"},
-      {"/pre_tokenizer", R"({"type": "Metaspace", "replacement": "ab"})",
-       "pre_tokenizer.replacement is 'ab', expected one character"},
-      {"/pre_tokenizer", R"({"type": "Split", "pattern": {"String": "a"}, "behavior": "Kept",
-                             "invert": false})",
-       "pre_tokenizer.behavior is 'Kept', expected Removed"},
-      {"/pre_tokenizer", R"({"type": "Lua"})", "pre_tokenizer.type is 'Lua'"},
-      {"/pre_tokenizer", R"([])", "pre_tokenizer is an array of 0 elements, expected an object"},
-      {"/decoder", R"({"type": "Strip", "content": " ", "start": -1, "stop": 0})",
-       "decoder.start is -1, expected an integer"},
-      {"/decoder", R"({"type": "Zip"})", "decoder.type is 'Zip'"},
-      {"/post_processor", R"({"type": "TemplateProcessing", "special_tokens": {}, "single": []})",
-       "post_processor.single has no Sequence"},
-      {"/post_processor", R"({"type": "TemplateProcessing", "special_tokens": {}, "single":
-                              [{"SpecialToken": {"id": "<s>"}}]})",
-       "post_processor.single[0].SpecialToken.id is '<s>', expected a member of special_tokens"},
-      {"/post_processor", R"({"type": "BertProcessing", "cls": ["a", 0], "sep": ["b", 99]})",
-       "post_processor adds the token 99, which is not in the vocabulary"},
-      {"/post_processor", R"({"type": "Mail"})", "post_processor.type is 'Mail'"},
-      {"/added_tokens", R"([{"id": 7}])", "added_tokens[0] has no 'content'"},
-      {"/added_tokens", R"([{"id": 7, "content": "x", "lstrip": 1}])",
-       "added_tokens[0].lstrip is 1, expected true or false"},
-  };
-  for (const Wrong& wrong : cases) {
+  for (const Wrong& wrong : wrong_parts) {
     nlohmann::json json = small();
     json[nlohmann::json::json_pointer(wrong.pointer)] = nlohmann::json::parse(wrong.value);
     const std::string message = refusal(json.dump());
@@ -233,6 +234,15 @@ BOOST_AUTO_TEST_CASE(added_tokens_are_numbered_behind_the_vocabulary) {
   BOOST_TEST(tokenizer.find("<y>") == 4);
   BOOST_TEST(tokenizer.vocab_size() == 5);
   BOOST_TEST(tokenizer.encode("ab<y>") == (Tokens{0, 1, 4}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_put_around_a_text_is_put_around_what_was_put_before) {
+  nlohmann::json json = small();
+  json["post_processor"] = nlohmann::json::parse(R"({"type": "Sequence", "processors": [
+      {"type": "BertProcessing", "cls": ["b", 1], "sep": ["ab", 2]},
+      {"type": "RobertaProcessing", "cls": ["ab", 2], "sep": ["b", 1]}]})");
+  const Tokenizer tokenizer(read_tokenizer_json(json.dump(), "there.json"));
+  BOOST_TEST(tokenizer.encode("a") == (Tokens{2, 1, 0, 2, 1}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(numbers_may_be_unused) {

@@ -71,8 +71,9 @@ def models():
 
 def random_added(rng):
     tokens = [added(name) for name in TEMPLATE_TOKENS]
-    for name in rng.sample(["the", "The", "ing", " ", "  a", "中", "\u0301", "<x>", "<x>y", "é", "a b",
-                            "\n", "123", "-", "that", "e"], rng.randint(0, 8)):
+    names = ["the", "The", "ing", " ", "  a", "中", "\u0301", "<x>", "<x>y", "é", "a b", "\n", "123",
+             "-", "that", "e"]
+    for name in rng.sample(names, rng.randint(0, 8)):
         flags = {flag: rng.random() < 0.4 for flag in
                  ("single_word", "lstrip", "rstrip", "normalized", "special")}
         # A special word that is also the model's own comes out of text in tokenizers, not here.
