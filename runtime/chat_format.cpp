@@ -34,7 +34,7 @@ void parse_arguments(Json& message) {
     Json& arguments = function["arguments"];
     if (!arguments.is_string()) continue;
     try {
-      Json parsed = parse_json(arguments.get_ref<const std::string&>(), "arguments");
+      Json parsed = parse_ordered_json(arguments.get_ref<const std::string&>(), "arguments");
       if (parsed.is_object()) arguments = std::move(parsed);
     } catch (const Error&) {
       // What the model wrote is no JSON; the template gets it as it is.

@@ -50,7 +50,7 @@ void check_message(const Json& message, const std::string& where) {
 
 }  // namespace
 
-Json parse_json(std::string_view text, const std::string& source) {
+Json parse_ordered_json(std::string_view text, const std::string& source) {
   try {
     return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
       if (depth > deepest) throw Error(fmt::format("nested deeper than {} levels", deepest));
@@ -62,7 +62,7 @@ Json parse_json(std::string_view text, const std::string& source) {
 }
 
 Json read_conversation(std::string_view text, const std::string& source) {
-  Json saved = parse_json(text, source);
+  Json saved = parse_ordered_json(text, source);
   if (saved.is_array()) saved = Json{{"messages", std::move(saved)}};
   if (!saved.is_object() || !saved.contains("messages") || !saved["messages"].is_array()) {
     throw Error(source +

@@ -19,7 +19,7 @@ namespace lamina {
 nlohmann::ordered_json read_conversation(std::string_view text, const std::string& source);
 
 /// JSON that is nested no deeper than anything here needs; throws Error naming `source`.
-nlohmann::ordered_json parse_json(std::string_view text, const std::string& source);
+nlohmann::ordered_json parse_ordered_json(std::string_view text, const std::string& source);
 
 class Conversation {
  public:

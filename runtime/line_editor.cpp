@@ -13,6 +13,7 @@
 
 #include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -60,11 +61,13 @@ struct LineEditor::State {
     el_set(editor, EL_PROMPT, &State::show_prompt);
     el_set(editor, EL_EDITOR, "emacs");
     el_set(editor, EL_HIST, ::history, history);
-    el_set(editor, EL_SIGNAL, 0);
-    // While a line is edited Ctrl-C is a key like others, and no signal.
-    el_set(editor, EL_SETTY, "-d", "intr=", nullptr);
+    el_set(editor, EL_SIGNAL, 1);  // the terminal is put right when the process stops or ends
+    // While a line is edited Ctrl-C and Ctrl-Z are keys like others, and no signals.
+    el_set(editor, EL_SETTY, "-d", "-isig", nullptr);
     el_set(editor, EL_ADDFN, "lamina-clear", "clear the line", &State::clear);
     el_set(editor, EL_BIND, "^C", "lamina-clear", nullptr);
+    el_set(editor, EL_ADDFN, "lamina-suspend", "suspend the process", &State::suspend);
+    el_set(editor, EL_BIND, "^Z", "lamina-suspend", nullptr);
     el_source(editor, nullptr);
     load();
   }
@@ -85,6 +88,12 @@ struct LineEditor::State {
   static unsigned char clear(EditLine* editor, int) {
     of(editor).cleared = true;
     return CC_NEWLINE;  // the line ends; what is in it is not used
+  }
+
+  /// libedit's handler of the signal puts the terminal right before and after.
+  static unsigned char suspend(EditLine*, int) {
+    std::raise(SIGTSTP);
+    return CC_REDISPLAY;
   }
 
   void load() {

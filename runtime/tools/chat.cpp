@@ -4,6 +4,8 @@
 #include "runtime/line_editor.h"
 #include "runtime/model_catalog.h"
 #include "runtime/progress.h"
+#include "runtime/tokenizer/gguf_tokenizer.h"
+#include "runtime/tokenizer/tokenizer_files.h"
 #include "runtime/tools/chat_commands.h"
 #include "runtime/tools/chat_input.h"
 #include "runtime/tools/chat_settings.h"
@@ -19,7 +21,9 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -114,55 +118,52 @@ void add_template_flags(CLI::App& command, ChatFlags& flags) {
       ->group(group);
   add_value(command, "--template-kwargs", "JSON", "an object of such arguments",
             [&flags](const std::string& text) {
-              take_flag("--template-kwargs",
-                        [&] { flags.template_kwargs = parse_json(text, "'" + text + "'"); });
+              take_flag("--template-kwargs", [&] {
+                flags.template_kwargs = parse_ordered_json(text, "'" + text + "'");
+              });
               if (!flags.template_kwargs.is_object()) {
                 throw UsageError("--template-kwargs: expected a JSON object");
               }
             })
       ->group(group);
-  add_value(command, "--reasoning", "on|off", "whether the model thinks before it answers",
-            [&flags](const std::string& text) {
-              if (text != "on" && text != "off") {
-                throw UsageError(fmt::format("--reasoning '{}': expected on or off", text));
-              }
-              flags.reasoning = text == "on";
-            })
-      ->group(group);
-  add_value(
-      command, "--show-reasoning", "yes|no",
-      "whether reasoning is printed (default: on a terminal); with --output json it always is",
-      [&flags](const std::string& text) {
-        if (text != "yes" && text != "no") {
-          throw UsageError(fmt::format("--show-reasoning '{}': expected yes or no", text));
-        }
-        flags.show_reasoning = text == "yes";
-      })
-      ->group(group);
+}
+
+/// A flag whose value is one of two words; `take` gets whether it is the first.
+void add_switch(CLI::App& command, const std::string& flag, const std::string& first,
+                const std::string& second, const std::string& help,
+                const std::function<void(bool)>& take) {
+  add_value(command, flag, first + "|" + second, help, [=](const std::string& text) {
+    if (text != first && text != second) {
+      throw UsageError(fmt::format("{} '{}': expected {} or {}", flag, text, first, second));
+    }
+    take(text == first);
+  })->group("Chat template");
+}
+
+void add_answer_flags(CLI::App& command, ChatFlags& flags) {
+  add_switch(command, "--reasoning", "on", "off", "whether the model thinks before it answers",
+             [&flags](bool on) { flags.reasoning = on; });
+  add_switch(command, "--show-reasoning", "yes", "no",
+             "whether reasoning is printed (default: on a terminal); with --output json it always "
+             "is",
+             [&flags](bool yes) { flags.show_reasoning = yes; });
+  add_switch(command, "--special-in-user-text", "parse", "text",
+             "whether text of messages may spell special tokens (default: text, it may not)",
+             [&flags](bool parse) { flags.parse_special = parse; });
   add_value(command, "--call-form", "NAME",
             fmt::format("how the model writes calls of tools: {} (default: as the template shows)",
                         fmt::join(call_form_names(), ", ")),
             [&flags](const std::string& text) {
               take_flag("--call-form", [&] { flags.calls = call_form(text); });
             })
-      ->group(group);
-  add_value(command, "--special-in-user-text", "parse|text",
-            "whether text of messages may spell special tokens (default: text, it may not)",
-            [&flags](const std::string& text) {
-              if (text != "parse" && text != "text") {
-                throw UsageError(
-                    fmt::format("--special-in-user-text '{}': expected parse or text", text));
-              }
-              flags.parse_special = text == "parse";
-            })
-      ->group(group);
+      ->group("Chat template");
 }
 
 // ---- starting
 
 Json read_json_array(const char* flag, const std::optional<std::string>& file) {
   if (!file) return nullptr;
-  Json value = parse_json(read_file(*file), fmt::format("{} {}", flag, *file));
+  Json value = parse_ordered_json(read_file(*file), fmt::format("{} {}", flag, *file));
   if (!value.is_array()) throw Error(fmt::format("{} {}: expected a JSON array", flag, *file));
   return value;
 }
@@ -171,7 +172,7 @@ ChatFormat make_format(const ChatFlags& flags, Session& session) {
   ChatVariables variables{.tools = read_json_array("--tools", flags.tools),
                           .documents = read_json_array("--documents", flags.documents),
                           .arguments = flags.template_kwargs};
-  const auto own = model_templates(session.files().metadata());
+  const auto own = gguf_chat_templates(session.files().metadata());
   const ChosenTemplate chosen =
       choose_template(flags.chat_template, own, !variables.tools.is_null(), flags.model);
   ChatFormat format(chosen, session.tokenizer(), std::move(variables));
@@ -245,6 +246,7 @@ void read_script(ChatSession& chat) {
 void talk(ChatSession& chat) {
   LineEditor editor(state_folder() / "chat_history");
   const LineSource next_line = [&](bool continued) { return editor.read(continued ? ". " : "> "); };
+  std::signal(SIGINT, SIG_IGN);  // a Ctrl-C just after an answer must not end the program
   fmt::print(stderr, "/help lists the commands, Ctrl-D ends the chat\n");
   for (bool going = true; going;) {
     try {
@@ -259,7 +261,7 @@ void run_chat(ChatFlags& flags) {
   check(flags);
   const auto path = resolve_model(flags.model);
   if (flags.chat_template == "list") {
-    return print_text(list_templates(model_templates(GgufFiles(path).metadata())));
+    return print_text(list_templates(open_tokenizer(path).chat_templates));
   }
   Conversation conversation = start_conversation(flags);
   auto progress = std::make_unique<Progress>("loading " + flags.model);
@@ -303,6 +305,7 @@ void add_chat(CLI::App& program, Action& chosen) {
   add_model(command, flags->model);
   add_conversation_flags(command, *flags);
   add_template_flags(command, *flags);
+  add_answer_flags(command, *flags);
   flags->length.add_to(command);
   add_stream_interval(command, flags->interval);
   flags->sampling.add_to(command);

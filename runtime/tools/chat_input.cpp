@@ -25,8 +25,8 @@ bool is_blank(std::string_view text) {
 std::optional<std::string> read_block(std::string_view line, const LineSource& next_line) {
   std::string text;
   EditedLine next;
-  while (!line.ends_with(quotes)) {
-    text.append(line).append("\n");
+  for (bool first = true; !line.ends_with(quotes); first = false) {
+    if (!first || !line.empty()) text.append(line).append("\n");
     next = next_line(true);
     if (next.kind == Kind::cleared) return std::nullopt;
     if (next.kind == Kind::end) {
@@ -35,6 +35,7 @@ std::optional<std::string> read_block(std::string_view line, const LineSource& n
     line = next.text;
   }
   line.remove_suffix(quotes.size());
+  if (line.empty() && !text.empty()) text.pop_back();  // the quotes stand on a line of their own
   return text.append(line);
 }
 

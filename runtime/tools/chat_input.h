@@ -1,7 +1,8 @@
 // Where what the user says comes from: lines of a terminal or of stdin, put together to messages.
 //
 // A line that ends in a backslash goes on in the next one. A line that begins with """ opens a
-// block, which ends with the next """ at the end of a line; in between, lines stand as they are.
+// block, which ends with the next """ at the end of a line; in between, lines stand as they are
+// (quotes on a line of their own add no empty one).
 // Lines that arrive at once on a terminal, as from a paste, are one message. A message that begins
 // with / is a command, unless it stands in a block.
 #pragma once

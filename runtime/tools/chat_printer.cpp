@@ -50,7 +50,7 @@ void ChatPrinter::print_call(bool valid) {
   const Json& call = answer_.calls().back();
   const auto arguments = call["function"]["arguments"].get<std::string>();
   Json line = {{"tool_call", call["function"]["name"]}, {"id", call["id"]}};
-  line["arguments"] = valid ? parse_json(arguments, "arguments") : Json(arguments);
+  line["arguments"] = valid ? parse_ordered_json(arguments, "arguments") : Json(arguments);
   begin_line();
   put(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }

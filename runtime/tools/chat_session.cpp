@@ -137,6 +137,9 @@ void ChatSession::turn(PromptEnd end) {
   ChatPrinter printer(options.show_reasoning, to_terminal);
   const ChatAnswer answer =
       generate(prompt.tokens, options.completion, in_reasoning, options.json ? nullptr : &printer);
+  if (interrupted() && last_->tokens.empty()) {
+    throw Error("interrupted before the answer began; nothing was added");
+  }
   Json object;
   if (options.json) object = report(answer, prompt);
   remember(answer, end);

@@ -115,7 +115,7 @@ void set_template_argument(ChatFormat& format, const std::string& name, const st
   if (name.empty()) throw Error("a template argument needs a name, as in template.NAME VALUE");
   Json arguments = format.variables().arguments;
   try {
-    arguments[name] = parse_json(value, name);
+    arguments[name] = parse_ordered_json(value, name);
   } catch (const Error&) {
     arguments[name] = value;
   }

@@ -4,6 +4,7 @@
 #include "runtime/model_catalog.h"
 #include "runtime/prompt/prompt_comparison.h"
 #include "runtime/prompt/prompt_lint.h"
+#include "runtime/tokenizer/tokenizer_files.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/token_table.h"
@@ -13,7 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <iterator>
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,26 +49,45 @@ struct LintFlags {
   bool strict = false;
 };
 
-std::optional<std::int64_t> trained_context(const Metadata& metadata) {
-  const auto architecture = metadata.find<std::string_view>("general.architecture");
-  if (!architecture) return std::nullopt;
-  return metadata.find<std::int64_t>(fmt::format("{}.context_length", *architecture));
+/// As a GGUF file or the config.json of a folder says; nothing where neither is there.
+std::optional<std::int64_t> trained_context(const std::filesystem::path& path) {
+  if (path.extension() == ".gguf") {
+    const GgufFiles files(path);
+    const auto architecture = files.metadata().find<std::string_view>("general.architecture");
+    if (!architecture) return std::nullopt;
+    return files.metadata().find<std::int64_t>(fmt::format("{}.context_length", *architecture));
+  }
+  std::ifstream file(path / "config.json");
+  const Json config = Json::parse(file, nullptr, false);
+  const Json& text = config.contains("text_config") ? config["text_config"] : config;
+  const bool said =
+      text.contains("max_position_embeddings") && text["max_position_embeddings"].is_number();
+  return said ? std::optional(text["max_position_embeddings"].get<std::int64_t>()) : std::nullopt;
 }
 
+struct Messages {
+  Json list;
+  Json tools;  // null where there are none
+};
+
 /// The conversation in a file: a list of messages, or an object with it and perhaps tools.
-PromptReport lint_messages(const LintFlags& flags, const ChosenTemplate& chosen,
-                           const PromptModel& model) {
-  const Json file = Json::parse(read_file("--messages", *flags.messages), nullptr, false);
-  const Json& messages = file.is_object() && file.contains("messages") ? file["messages"] : file;
-  if (!messages.is_array()) {
-    throw Error(fmt::format(
-        "--messages {}: expected a JSON list of messages, or an object with \"messages\"",
-        *flags.messages));
+Messages read_messages(const std::string& path) {
+  Json file = Json::parse(read_file("--messages", path), nullptr, false);
+  Messages messages;
+  if (file.is_object() && file.contains("messages")) {
+    messages = {file["messages"], file.value("tools", Json())};
+  } else {
+    messages.list = std::move(file);
   }
-  ChatVariables variables;
-  if (file.is_object() && file.contains("tools")) variables.tools = file["tools"];
-  const ChatFormat format(chosen, model.tokenizer, std::move(variables));
-  const std::vector<TemplatePart> rendered = format.render(messages, PromptEnd::generation);
+  if (messages.list.is_array()) return messages;
+  throw Error(fmt::format(
+      "--messages {}: expected a JSON list of messages, or an object with \"messages\"", path));
+}
+
+PromptReport lint_messages(const Messages& messages, const ChosenTemplate& chosen,
+                           const PromptModel& model) {
+  const ChatFormat format(chosen, model.tokenizer, {.tools = messages.tools});
+  const std::vector<TemplatePart> rendered = format.render(messages.list, PromptEnd::generation);
   std::vector<TextPart> parts;
   for (const TemplatePart& part : rendered) parts.push_back({part.text, part.from_user});
   return lint_prompt(parts, model);
@@ -116,17 +138,20 @@ void lint(const LintFlags& flags) {
   } else if (flags.input.prompt || flags.input.file || flags.input.from_stdin) {
     throw UsageError("--messages was given with another input; expected one of them");
   }
-  const GgufFiles files(resolve_model(flags.model));
-  const Tokenizer tokenizer = Tokenizer::from_metadata(files.metadata());
-  const auto own = model_templates(files.metadata());
+  std::optional<Messages> messages;
+  if (flags.messages) messages = read_messages(*flags.messages);
+  const auto path = resolve_model(flags.model);
+  const TokenizerFiles files = open_tokenizer(path);
   ChosenTemplate chosen;
-  if (flags.messages || flags.chat_template || !own.empty())
-    chosen = choose_template(flags.chat_template, own, false, flags.model);
-  const PromptModel model{tokenizer, chosen.text,
-                          flags.context ? std::optional<std::int64_t>(*flags.context)
-                                        : trained_context(files.metadata())};
+  if (messages || flags.chat_template || files.chat_templates.contains("default")) {
+    chosen = choose_template(flags.chat_template, files.chat_templates,
+                             messages && !messages->tools.is_null(), flags.model);
+  }
+  const PromptModel model{
+      files.tokenizer, chosen.text,
+      flags.context ? std::optional<std::int64_t>(*flags.context) : trained_context(path)};
   const PromptReport report =
-      flags.messages ? lint_messages(flags, chosen, model) : lint_prompt(flags.input.text(), model);
+      messages ? lint_messages(*messages, chosen, model) : lint_prompt(flags.input.text(), model);
   if (flags.general.json) {
     print_json(as_json(report, model.context));
   } else {
@@ -200,8 +225,7 @@ void compare(const CompareFlags& flags) {
   std::string table =
       fmt::format("{:<{}}  {:>8}  {:>8}  {:>10}  {:>8}\n", "model", width, "A", "B", "B - A", "%");
   for (const std::string& model : flags.models) {
-    const GgufFiles files(resolve_model(model));
-    const Tokenizer tokenizer = Tokenizer::from_metadata(files.metadata());
+    const Tokenizer tokenizer = open_tokenizer(resolve_model(model)).tokenizer;
     const PromptComparison result = compare_prompts(tokenizer, a, b);
     table += fmt::format("{:<{}}  {:>8}  {:>8}  {:>+10}  {:>+8.1f}\n", model, width,
                          result.a.size(), result.b.size(), result.difference(), result.percent());

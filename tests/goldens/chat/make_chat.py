@@ -1,8 +1,8 @@
 """Records what transformers' apply_chat_template makes of conversations, as token ids.
 
-For two vocabularies: tests/goldens/tokenizer/smollm.gguf, and the GGUF file of SmolLM2-135M-Instruct
-given as an argument. Both are byte-level BPE whose digits stand alone, as SmolLM2's tokenizer.json
-says. Writes smollm.json and smollm2.json beside this script.
+For two vocabularies: tests/goldens/tokenizer/smollm.gguf, and the GGUF file of
+SmolLM2-135M-Instruct given as an argument. Both are byte-level BPE whose digits stand alone, as
+SmolLM2's tokenizer.json has it. Writes smollm.json and smollm2.json beside this script.
 
 usage: make_chat.py SMOLLM2.gguf
 """
