@@ -175,8 +175,10 @@ void Lint::other_format() {
     if (own) continue;
     const std::size_t times = occurrences(text_, marker.text);
     add({.kind = "other-format",
-         .what = fmt::format("{} is a marker of the {} format, which is not this model's",
-                             quoted(marker.text), marker.format),
+         .what =
+             fmt::format("{} is a marker of the {} format, {}", quoted(marker.text), marker.format,
+                         model_.chat_template.empty() ? "and no token of this vocabulary"
+                                                      : "which is not this model's"),
          .advice = "write the prompt in the model's own format, or give its messages and let the "
                    "template write it",
          .times = times,

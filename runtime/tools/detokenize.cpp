@@ -1,7 +1,6 @@
 // `lamina detokenize`: the text that tokens stand for.
-#include "runtime/gguf_files.h"
 #include "runtime/model_catalog.h"
-#include "runtime/tokenizer/tokenizer.h"
+#include "runtime/tokenizer/tokenizer_files.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/tools.h"
@@ -21,8 +20,7 @@ struct DetokenizeFlags {
 
 void detokenize(const DetokenizeFlags& flags) {
   const std::vector<Token> tokens = parse_tokens("--tokens", flags.tokens);
-  const GgufFiles files(resolve_model(flags.model));
-  const Tokenizer tokenizer = Tokenizer::from_metadata(files.metadata());
+  const Tokenizer tokenizer = open_tokenizer(resolve_model(flags.model)).tokenizer;
   check_tokens("--tokens", tokens, tokenizer.vocab_size());
   const std::string text = tokenizer.decode(tokens);
   if (flags.general.json) {
@@ -39,7 +37,7 @@ void add_detokenize(CLI::App& program, Action& chosen) {
   CLI::App& command = *program.add_subcommand("detokenize", "print the text of tokens");
   command.footer(
       "The bytes are printed as they are, without a newline at the end; control tokens have no "
-      "text.");
+      "text.\nMODEL as in `lamina tokenize`.");
   add_model(command, flags->model);
   command.add_option("--tokens", flags->tokens, "token ids such as 1,2,3")
       ->required()

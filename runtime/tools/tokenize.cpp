@@ -1,7 +1,6 @@
 // `lamina tokenize`: the tokens of a text.
-#include "runtime/gguf_files.h"
 #include "runtime/model_catalog.h"
-#include "runtime/tokenizer/tokenizer.h"
+#include "runtime/tokenizer/tokenizer_files.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/token_table.h"
@@ -46,8 +45,7 @@ void show(const Tokenizer& tokenizer, std::string_view text, std::span<const Tok
 
 void tokenize(const TokenizeFlags& flags) {
   flags.input.check();
-  const GgufFiles files(resolve_model(flags.model));
-  const Tokenizer tokenizer = Tokenizer::from_metadata(files.metadata());
+  const Tokenizer tokenizer = open_tokenizer(resolve_model(flags.model)).tokenizer;
   const std::string text = flags.input.text();
   const std::vector<Token> tokens = tokenizer.encode(
       text, {.add_special = !flags.no_special, .parse_special = !flags.no_parse_special});
@@ -65,7 +63,9 @@ void tokenize(const TokenizeFlags& flags) {
 void add_tokenize(CLI::App& program, Action& chosen) {
   auto flags = std::make_shared<TokenizeFlags>();
   CLI::App& command = *program.add_subcommand("tokenize", "print the tokens of a text");
-  command.footer("A MODEL file need hold no more than a vocabulary.");
+  command.footer(
+      "MODEL may also be a file that holds no more than a vocabulary, a Hugging Face folder, or a "
+      "tokenizer.json,\ntokenizer.model or *.tiktoken file.");
   add_model(command, flags->model);
   flags->input.add_to(command, "pf");
   command.add_flag("--no-special", flags->no_special,

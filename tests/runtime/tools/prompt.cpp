@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lamina {
 namespace {
@@ -73,6 +74,28 @@ BOOST_AUTO_TEST_CASE(a_conversation_is_looked_at) {
       lamina, 1,
       {"prompt", "lint", lamina.model(), "--messages", "no.json", "--chat-template", "t.jinja"},
       "no.json");
+}
+
+BOOST_AUTO_TEST_CASE(tokenizers_of_folders_and_single_files) {
+  const Program lamina;
+  std::filesystem::create_directory(lamina.folder().path() / "hf");
+  lamina.folder().write("hf/tokenizer.json", R"({"added_tokens": [], "normalizer": null,
+      "pre_tokenizer": {"type": "Whitespace"}, "post_processor": null, "decoder": null,
+      "model": {"type": "WordLevel", "vocab": {"the": 0, "x": 1, "?": 2}, "unk_token": "?"}})");
+  lamina.folder().write("hf/config.json", R"({"max_position_embeddings": 77})");
+  lamina.folder().write("hf/tokenizer_config.json", R"({"chat_template": "[INST]"})");
+  for (const char* model : {"hf", "hf/tokenizer.json"}) {
+    BOOST_TEST(lamina({"tokenize", model, "-p", "x the y"}).out == "1 0 2\n");
+    BOOST_TEST(json_of(lamina, {"prompt", "compare", "-a", "x", "-b", "x x",
+                                model})["models"][0]["difference"] == 1);
+  }
+  BOOST_TEST(json_of(lamina, {"detokenize", "hf", "--tokens", "1,0"})["text"] == "x the");
+  const Arguments lint = {"prompt", "lint", "hf", "-p", "[INST] x"};
+  const Json object = json_of(lamina, lint);
+  BOOST_TEST(object["context"] == 77);
+  BOOST_TEST(object["findings"].empty());
+  lamina.folder().write("hf/tokenizer_config.json", "{}");
+  BOOST_TEST(json_of(lamina, lint)["findings"][0]["kind"] == "other-format");
 }
 
 BOOST_AUTO_TEST_CASE(two_phrasings_are_compared) {
