@@ -34,6 +34,10 @@ CharacterBpe::CharacterBpe(const Vocabulary& vocabulary, Token model_size, BpeOp
       affixes_(!options_.continuing_subword_prefix.empty() ||
                !options_.end_of_word_suffix.empty()) {
   by_word_ = words_begin_with_space_mark();
+  if (characters_are_independent()) {
+    pairs_.emplace(static_cast<std::size_t>(model_size_));
+    for (Token token = 0; token < model_size_; ++token) pairs_->add(vocabulary.text(token));
+  }
   options_.merges = {};
   for (std::size_t code = 0; code < ascii_.size(); ++code) {
     const char character = static_cast<char>(code);
@@ -47,6 +51,18 @@ bool CharacterBpe::words_begin_with_space_mark() const {
   return std::none_of(options_.merges.begin(), options_.merges.end(), [&](const PairMerge& merge) {
     return vocabulary_->text(merge.right).starts_with(space_mark) &&
            !vocabulary_->text(merge.left).ends_with(space_mark);
+  });
+}
+
+/// Whether a character without a token becomes bytes that merge with nothing.
+bool CharacterBpe::characters_are_independent() const {
+  if (affixes_ || !options_.byte_fallback) return false;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    if (vocabulary_->byte_token(static_cast<unsigned char>(byte)) < 0) return false;
+  }
+  const auto is_byte = [&](Token token) { return vocabulary_->type(token) == TokenType::byte; };
+  return std::none_of(options_.merges.begin(), options_.merges.end(), [&](const PairMerge& merge) {
+    return is_byte(merge.left) || is_byte(merge.right);
   });
 }
 
@@ -129,6 +145,15 @@ void CharacterBpe::encode(std::string_view piece, std::vector<Token>& out) const
     if (const Token token = find(piece); token >= 0) return out.push_back(token);
   }
   SymbolChain chain;
+  WordCache& cache = WordCache::of_this_thread();
+  const auto encode_part = [&](std::string_view part, std::vector<Token>& tokens) {
+    merge_word(chain, part, tokens);
+  };
+  while (pairs_ && !piece.empty()) {
+    const std::size_t size = pairs_->first_part(piece).size;
+    cache.append(parts_, piece.substr(0, size), out, encode_part);
+    piece.remove_prefix(size);
+  }
   while (!piece.empty()) {
     const std::size_t end = by_word_ ? word_end(piece) : piece.size();
     merge_word(chain, piece.substr(0, end), out);

@@ -2,17 +2,21 @@
 //
 // What becomes of a character without a token, and how the first and last character of a piece are
 // spelled, is that of huggingface/tokenizers (src/models/bpe/model.rs), by the options of a
-// definition. Where no merge joins what comes before a U+2581 to it, words are encoded one by one,
-// which gives the same tokens.
+// definition. Where every character becomes tokens whatever stands beside it, a piece is cut where
+// no token spans two characters (character_pairs.h); else, where no merge joins what comes before a
+// U+2581 to it, words are encoded one by one. Both give the same tokens.
 #pragma once
 
+#include "runtime/tokenizer/character_pairs.h"
 #include "runtime/tokenizer/definition.h"
 #include "runtime/tokenizer/merge_table.h"
 #include "runtime/tokenizer/symbol_chain.h"
 #include "runtime/tokenizer/vocabulary.h"
+#include "runtime/tokenizer/word_cache.h"
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +39,7 @@ class CharacterBpe {
   void start(SymbolChain& chain, std::string_view piece) const;
   void merge_word(SymbolChain& chain, std::string_view word, std::vector<Token>& out) const;
   bool words_begin_with_space_mark() const;
+  bool characters_are_independent() const;
 
   const Vocabulary* vocabulary_;
   Token model_size_;
@@ -43,6 +48,8 @@ class CharacterBpe {
   std::array<Token, 128> ascii_;
   bool affixes_;  // of the first or last character
   bool by_word_ = false;
+  std::optional<CharacterPairs> pairs_;  // where a piece may be cut by them
+  WordCache::Owner parts_ = WordCache::new_owner();
 };
 
 }  // namespace lamina

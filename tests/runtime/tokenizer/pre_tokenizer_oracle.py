@@ -8,6 +8,7 @@ versions of Unicode. OUTPUT is, in native byte order: the number of presets; for
 number of strings; for each its text and, for each preset, the sizes of its pieces. Texts and lists
 are preceded by their length as 32 bits, sizes are 32 bits.
 """
+
 import random
 import struct
 import sys
@@ -112,9 +113,7 @@ PRESETS = {
         r"[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+",
         cased(CONTRACTION + "?", r"\p{N}"),
     ],
-    "seed-coder": [
-        WORDS + r"|\p{N}{1}| ?[^\s\p{L}\p{N}\r\n]+|" + SPACES
-    ],
+    "seed-coder": [WORDS + r"|\p{N}{1}| ?[^\s\p{L}\p{N}\r\n]+|" + SPACES],
     "bailingmoe": [
         r"'(?:[sSdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}|"
         r" ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
@@ -140,7 +139,8 @@ PRESETS = {
     "tekken": [cased("", r"\p{N}")],
     "tiny_aya": [r"\d{1,3}(?=(?:\d{3})*" + NO_WORD + ")", O200K],
     "jais-2": [
-        WORDS + r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
+        WORDS
+        + r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
         + "".join(rf"|\s{{{n}}}(?!\S)" for n in (512, 256, 128, 64, 32, 16, 8, 4))
         + r"|\s{1,2}(?!\S)|\s{1}"
     ],
@@ -148,11 +148,68 @@ PRESETS = {
     "viking": [BLOOM, r"\p{N}"],
 }
 FREQUENT = [
-    " ", " ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0", "\u3000", "\u180e", "\x85", "\x1c",
-    "\u2028", "'s", "'T", "'re", "'VE", "'m", "'ll", "'D", "'x", "a", "Z", "ab", "Abc", "ABC",
-    "aB", "0", "12", "345", "6789", "1234567", "/", "|", "$", "`", "...", "_", "(", ")",
-    "，", "中文", "世", "가", "あ", "é", "e\u0301", "\u0301", "👍🏽", "\u200d", "\x1a", "\x00",
-    "\u2e80", "々", "\u017f", "'\u017f", "<sentinel:12>", "IMGIMGABCZ", "    ", "²", "½12", "Ⓐ",
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\t",
+    "\u00a0",
+    "\u3000",
+    "\u180e",
+    "\x85",
+    "\x1c",
+    "\u2028",
+    "'s",
+    "'T",
+    "'re",
+    "'VE",
+    "'m",
+    "'ll",
+    "'D",
+    "'x",
+    "a",
+    "Z",
+    "ab",
+    "Abc",
+    "ABC",
+    "aB",
+    "0",
+    "12",
+    "345",
+    "6789",
+    "1234567",
+    "/",
+    "|",
+    "$",
+    "`",
+    "...",
+    "_",
+    "(",
+    ")",
+    "，",
+    "中文",
+    "世",
+    "가",
+    "あ",
+    "é",
+    "e\u0301",
+    "\u0301",
+    "👍🏽",
+    "\u200d",
+    "\x1a",
+    "\x00",
+    "\u2e80",
+    "々",
+    "\u017f",
+    "'\u017f",
+    "<sentinel:12>",
+    "IMGIMGABCZ",
+    "    ",
+    "²",
+    "½12",
+    "Ⓐ",
 ]
 
 
@@ -185,7 +242,7 @@ def pieces(text, passes):
         for part in parts:
             at = 0
             for match in pattern.finditer(part):
-                finer += [part[at:match.start()], match.group()]
+                finer += [part[at : match.start()], match.group()]
                 at = match.end()
             finer.append(part[at:])
         parts = [part for part in finer if part]
@@ -204,7 +261,7 @@ def main():
         name: [regex.compile(p, regex.V1) for p in passes] for name, passes in PRESETS.items()
     }
     # Every agreed character once, between others of its kind, then random strings.
-    texts = ["".join(chars[i:i + 40]) for chars in agreed for i in range(0, len(chars), 97)]
+    texts = ["".join(chars[i : i + 40]) for chars in agreed for i in range(0, len(chars), 97)]
     texts += [random_text(rng, agreed) for _ in range(count)]
     with open(output, "wb") as out:
         out.write(struct.pack("=I", len(compiled)))
