@@ -150,9 +150,9 @@ Text repr_of_text(const Text& text, bool ascii) {
     const char32_t code = at.code();
     std::string escape;
     if (code == static_cast<unsigned char>(quote) || code == '\\') {
-      escape = {'\\', static_cast<char>(code)};
+      escape.append(1, '\\').append(1, static_cast<char>(code));
     } else if (code == '\n' || code == '\r' || code == '\t') {
-      escape = code == '\n' ? "\\n" : code == '\r' ? "\\r" : "\\t";
+      escape.append(1, '\\').append(1, code == '\n' ? 'n' : code == '\r' ? 'r' : 't');
     } else if (!is_printable(code) || (ascii && code > 0x7E)) {
       escape = escape_of(code);
     }

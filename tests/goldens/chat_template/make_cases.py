@@ -38,7 +38,8 @@ CONVERSATIONS = {
     "tools": {"messages": [{"role": "user", "content": "Light in the hall"}], "tools": [LIGHT]},
     "call": {"messages": [
         {"role": "user", "content": "Light"},
-        {"role": "assistant", "content": None, "tool_calls": [call({"room": "küche", "level": 0.5})]},
+        {"role": "assistant", "content": None,
+         "tool_calls": [call({"room": "küche", "level": 0.5})]},
         {"role": "tool", "content": "{\"ok\": true}"},
         {"role": "assistant", "content": "Done"}], "tools": [LIGHT]},
     "two calls": {"messages": [

@@ -1,5 +1,5 @@
 // Thousands of snippets against the Python package jinja2: each statement, filter, test, method and
-// combination of whitespace control by hand (jinja_snippets.py), and random templates.
+// combination of whitespace control by hand (snippets/), and random templates.
 // Covers runtime/chat_template/arguments.h, runtime/chat_template/evaluator.h.
 // Covers runtime/chat_template/filter_tables.h, runtime/chat_template/filters.h.
 // Covers runtime/chat_template/formatting.h, runtime/chat_template/globals.h.

@@ -1,6 +1,6 @@
 """Renders snippets with the Python package jinja2, set up as transformers does, for jinja.cpp.
 
-The environment is that of transformers.utils.chat_template_utils, written anew from its description:
+The environment is that of transformers.utils.chat_template_utils, written anew from what it does:
 immutable sandbox, trim_blocks, lstrip_blocks, break and continue, tojson without HTML escapes,
 raise_exception, strftime_now, {% generation %}.
 
@@ -9,6 +9,7 @@ usage: jinja_oracle.py OUTPUT.json SEED COUNT      makes jobs, and what jinja2 m
 
 import datetime
 import json
+import pathlib
 import random
 import resource
 import sys
@@ -18,6 +19,8 @@ import jinja2.ext
 import jinja2.nodes
 import jinja2.sandbox
 
+# Each statement, filter, test and method with its arguments, by hand.
+SNIPPETS = pathlib.Path(__file__).resolve().parent / "snippets"
 NOW = datetime.datetime(2026, 11, 29, 12, 34, 56)
 
 
@@ -82,7 +85,8 @@ VARIABLES = {
     "n": None, "t": True, "f": False, "i": 7, "neg": -3, "x": 2.5, "big": 123456789012345678,
     "s": "Hello, World", "empty": "", "uni": "naïve ΣΑΣ Straße 日本 🙂", "blank": "  a b\t\n c  ",
     "html": "<b>\"it's\" & </b>", "lines": "one\ntwo\n\n  three\r\nfour",
-    "l": [3, 1, 2], "words": ["b", "A", "c", "a"], "mixed": [1, "1", 1.0, None, True, [1], {"a": 1}],
+    "l": [3, 1, 2], "words": ["b", "A", "c", "a"],
+    "mixed": [1, "1", 1.0, None, True, [1], {"a": 1}],
     "el": [], "d": {"b": 2, "a": 1, "C": [1, {"x": None}]}, "ed": {},
     "people": [{"name": "Ann", "age": 31, "city": {"n": "Oslo"}, "tags": ["x"]},
                {"name": "bob", "age": 22, "city": {"n": "rome"}, "tags": []},
@@ -105,7 +109,8 @@ class Writer:
     NAMES = ["i", "neg", "x", "s", "uni", "blank", "html", "lines", "l", "words", "mixed", "el",
              "d", "ed", "people", "keys", "nested", "n", "t", "f", "empty", "nope"]
     LITERALS = ["0", "1", "-1", "2", "2.5", "'a'", "','", "'l'", "''", "none", "true", "false",
-                "[]", "{}", "[1, 2]", "('a', 1)", "{'a': 1, 'b': [2]}", "'é日'", "'%s-%s'", "'x y z'"]
+                "[]", "{}", "[1, 2]", "('a', 1)", "{'a': 1, 'b': [2]}", "'é日'", "'%s-%s'",
+                "'x y z'"]
     OPERATORS = ["+", "-", "*", "/", "//", "%", "~", "==", "!=", "<", "<=", ">", ">=", "in",
                  "not in", "and", "or"]
     METHODS = ["strip", "split", "upper", "lower", "title", "items", "keys", "values", "get",
@@ -178,7 +183,8 @@ class Writer:
                                "{% if loop.first %}{% continue %}{% endif %}",
                                "{% if v %}{% break %}{% endif %}", "{{ loop.length }}"])
             other = self.tag("else") + body() if self.rng.random() < 0.3 else ""
-            source = self.pick(["l", "words", "nested", "d", "people", "mixed", "uni", "el", "d.items()"])
+            source = self.pick(["l", "words", "nested", "d", "people", "mixed", "uni", "el",
+                                "d.items()"])
             return (self.tag(f"for v in {source}{some}") + inner + body() + other
                     + self.tag("endfor"))
         if kind == 5:
@@ -212,16 +218,15 @@ LAZY = {"map", "select", "reject", "selectattr", "rejectattr", "items", "batch",
 
 
 def templates(rng, count):
-    import jinja_snippets as snippets
-
-    yield from snippets.STATEMENTS.strip("\n").split("\n")
-    for text in (snippets.WHITESPACE, snippets.STATEMENTS):
-        lines = text.strip("\n").split("\n")
+    snippets = {path.stem: path.read_text(encoding="utf-8") for path in SNIPPETS.glob("*.txt")}
+    yield from snippets["statements"].rstrip("\n").split("\n")
+    for name in ("whitespace", "statements"):
+        lines = snippets[name].rstrip("\n").split("\n")
         for start in range(len(lines)):
             size = rng.randint(2, 6)
             yield "\n".join(lines[start:start + size])
-    for text in (snippets.EXPRESSIONS, snippets.FILTERS, snippets.METHODS):
-        for expression in expressions(text):
+    for name in ("expressions", "filters", "methods"):
+        for expression in expressions(snippets[name]):
             yield "{{ " + expression + " }}"
             yield "{% set q = " + expression + " %}{% if q %}yes{% endif %}|{{ [q] }}"
     refused = {"random", "urlize", "pprint"}
