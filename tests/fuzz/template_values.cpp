@@ -19,17 +19,19 @@ const std::array<ChatTemplate, 4>& templates() {
 {%- else %}{% for p in m.content %}{{ p.text }}{{ p }}{% endfor %}{% endif %}
 {%- for c in m.tool_calls or [] %}{{ c.function.name }}{{ c.function.arguments|tojson }}
 {%- endfor %}{% endfor %}{{ tools|tojson(indent=2) if tools }})"),
-      ChatTemplate(
-          R"({% macro walk(v, k='') %}{% if v is mapping %}{% for a, b in v|dictsort %}{{ a }}
-{{- walk(b, a) }}{% endfor %}{% elif v is string %}{{ v|e }}{{ '%10.3s' % v }}{% elif v is iterable %}
-{%- for x in v recursive %}{{ loop.index }}{{ loop(x) if x is sequence and x is not string else x }}
-{%- endfor %}{% else %}{{ v }}{{ '{:>8}'.format(v ~ '') }}{% endif %}{% endmacro %}{{ walk(messages) }})"),
+      ChatTemplate(R"({% macro walk(v, k='') %}{% if v is mapping %}
+{%- for a, b in v|dictsort %}{{ a }}{{- walk(b, a) }}{% endfor %}
+{%- elif v is string %}{{ v|e }}{{ '%10.3s' % v }}
+{%- elif v is iterable %}{%- for x in v recursive %}{{ loop.index }}
+{{- loop(x) if x is sequence and x is not string else x }}{%- endfor %}
+{%- else %}{{ v }}{{ '{:>8}'.format(v ~ '') }}{% endif %}{% endmacro %}{{ walk(messages) }})"),
       ChatTemplate(R"({% set ns = namespace(t='', n=0) %}{% for m in messages if m is mapping %}
 {%- set ns.t = ns.t ~ m|tojson(ensure_ascii=true, sort_keys=ns.n == 5) %}{% set ns.n = ns.n + 1 %}
-{%- if loop.last %}{{ ns.t|wordwrap(20)|indent(2)|title }}{% endif %}{% endfor %}{{ ns.t|length }})"),
-      ChatTemplate(
-          R"({{ messages|pprint }}{{ messages|string|wordcount }}{{ messages|unique|list|length }}
-{{- messages|sort }}{{ messages|map('string')|map('capitalize')|batch(3, '-')|list }}{{ messages|max }})")};
+{%- if loop.last %}{{ ns.t|wordwrap(20)|indent(2)|title }}{% endif %}
+{%- endfor %}{{ ns.t|length }})"),
+      ChatTemplate(R"({{ messages|pprint }}{{ messages|string|wordcount }}
+{{- messages|unique|list|length }}{{- messages|sort }}{{ messages|max }}
+{{- messages|map('string')|map('capitalize')|batch(3, '-')|list }})")};
   return all;
 }
 
