@@ -74,7 +74,7 @@ std::vector<AnswerEvent> read(const AnswerForm& form, bool inside, std::string_v
 
 }  // namespace
 
-/// The first byte chooses the form.
+/// The first byte chooses the form: 0 harmony, 2 hermes, 3 qwen3-coder, 4 llama3, ...
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
