@@ -21,7 +21,7 @@ struct TokenizerConfig {
   std::string tokenizer_class;  // empty: not said
   std::optional<bool> legacy;   // a space begins what follows an added token
   std::optional<std::string> bos, eos, padding;
-  std::optional<bool> add_bos, add_eos;
+  std::optional<bool> add_bos, add_eos;               // where the tokenizer's file does not say it
   std::vector<AddedToken> added_tokens;               // with their numbers
   std::vector<Token> ends;                            // generation stops after them
   std::map<std::string, std::string> chat_templates;  // by name; the main one is `default`

@@ -132,11 +132,14 @@ fs::path tiktoken_file(const fs::path& folder) {
 }
 
 TokenizerFiles open_folder(const fs::path& folder) {
-  const TokenizerConfig config = read_tokenizer_config(folder);
+  TokenizerConfig config = read_tokenizer_config(folder);
   TokenizerDefinition definition;
   if (fs::exists(folder / "tokenizer.json")) {
     const MappedFile file(folder / "tokenizer.json");
     definition = read_tokenizer_json(text_of(file), file.path().string());
+    // This file says itself what is put around a text, and transformers follows it.
+    config.add_bos.reset();
+    config.add_eos.reset();
   } else if (fs::exists(folder / "tokenizer.model")) {
     const MappedFile file(folder / "tokenizer.model");
     definition = read_sentence_piece_model(text_of(file), file.path().string());

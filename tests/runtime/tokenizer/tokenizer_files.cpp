@@ -32,6 +32,17 @@ struct Folder : test::TemporaryFolder {
   TokenizerFiles open() const { return open_tokenizer(path()); }
 };
 
+/// A file of tiktoken: one byte a line, in base64.
+std::string single_bytes() {
+  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string lines;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    lines += std::string{digits[byte >> 2], digits[(byte & 3) << 4], '=', '='} + " " +
+             std::to_string(byte) + "\n";
+  }
+  return lines;
+}
+
 Tokens ends(const TokenizerFiles& files) {
   const auto found = files.tokenizer.end_tokens();
   return {found.begin(), found.end()};
@@ -78,19 +89,23 @@ BOOST_AUTO_TEST_CASE(special_tokens_are_texts_or_objects) {
   check(files.tokenizer.encode("a"), {0});
 }
 
-BOOST_AUTO_TEST_CASE(what_is_put_around_a_text_may_be_said_by_the_configuration) {
+BOOST_AUTO_TEST_CASE(what_is_put_around_a_text_is_said_by_the_file_if_it_can) {
+  const std::string config = R"({"bos_token": "<s>", "eos_token": "</s>",
+      "add_bos_token": true, "add_eos_token": true, "added_tokens_decoder": {
+        "256": {"content": "<s>", "special": true}, "257": {"content": "</s>", "special": true}}})";
+  const test::TemporaryFolder ranks;
+  ranks.write("qwen.tiktoken", single_bytes());
+  ranks.write("tokenizer_config.json", config);
+  check(open_tokenizer(ranks.path()).tokenizer.encode("a</s>"), {256, 'a', 257, 257});
+  check(open_tokenizer(ranks.path()).tokenizer.encode("a", {.add_special = false}), {'a'});
   const Folder folder;
-  folder.write("tokenizer_config.json", R"({"bos_token": "<s>", "eos_token": "</s>",
-      "add_bos_token": true, "add_eos_token": true})");
-  check(folder.open().tokenizer.encode("a"), {3, 0, 4});
-  check(folder.open().tokenizer.encode("a", {.add_special = false}), {0});
+  folder.write("tokenizer_config.json", R"({"bos_token": "<s>", "add_bos_token": true})");
+  check(folder.open().tokenizer.encode("a"), {0});
   nlohmann::json json = nlohmann::json::parse(tokenizer_file);
   json["post_processor"] = {{"type", "BertProcessing"}, {"cls", {"<s>", 3}}, {"sep", {"</s>", 4}}};
   folder.write("tokenizer.json", json.dump());
+  folder.write("tokenizer_config.json", R"({"bos_token": "<s>", "add_bos_token": false})");
   check(folder.open().tokenizer.encode("a"), {3, 0, 4});
-  folder.write("tokenizer_config.json", R"({"bos_token": "<s>", "eos_token": "</s>",
-      "add_bos_token": false, "add_eos_token": false})");
-  check(folder.open().tokenizer.encode("a"), {0});
 }
 
 BOOST_AUTO_TEST_CASE(end_tokens_are_one_or_several) {
@@ -141,12 +156,7 @@ BOOST_AUTO_TEST_CASE(single_files_stand_for_themselves) {
   const Folder folder;
   folder.write("tokenizer_config.json", R"({"bos_token": "<s>", "add_bos_token": true})");
   check(open_tokenizer(folder.path() / "tokenizer.json").tokenizer.encode("a"), {0});
-  std::string lines;  // one byte a line, in base64
-  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    lines += std::string{digits[byte >> 2], digits[(byte & 3) << 4], '=', '='} + " " +
-             std::to_string(byte) + "\n";
-  }
+  const std::string lines = single_bytes();
   const auto qwen = open_tokenizer(folder.write("qwen.tiktoken", lines)).tokenizer;
   check(qwen.encode("a<|im_start|>b"), {'a', 151644, 'b'});
   check(qwen.encode("e\u0301"), {0xC3, 0xA9});  // composed
