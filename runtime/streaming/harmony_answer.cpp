@@ -88,12 +88,12 @@ bool HarmonyAnswer::header(AnswerText& text) {
   }
   const std::string header = std::string(opener_) + found->before;
   std::string_view name = word_after(header, recipient);
+  if (name.starts_with(tool_prefix)) name.remove_prefix(tool_prefix.size());
   if (name.empty() || name == "user" || name == "assistant") {
     if (word_after(header, channel) == "analysis") kind_ = AnswerText::Kind::reasoning;
     text.settle();
     return true;
   }
-  if (name.starts_with(tool_prefix)) name.remove_prefix(tool_prefix.size());
   text.begin_call(std::string(name), "");
   scanner_ = {};
   return go(State::space);

@@ -202,6 +202,7 @@ BOOST_AUTO_TEST_CASE(harmony) {
   BOOST_TEST(read(form, "<|channel|>analysis to=python<|message|>print(1)<|call|>") ==
              "[python id= print(1) wrong]");
   BOOST_TEST(read(form, "<|channel|>analysis<|message|>a<|channel|>final<|message|>b") == "(a)b");
+  BOOST_TEST(read(form, "<|channel|>commentary to=functions. <|message|>{}") == "{}");
   for (const char* text : {"<|channel|>final", "<|start|>assistant", " to=", "to=functions.f"}) {
     BOOST_TEST(read(form, text) == text);
   }
