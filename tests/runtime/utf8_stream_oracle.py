@@ -3,7 +3,7 @@
 usage: utf8_stream_oracle.py RECORDS
 
 RECORDS holds, in native byte order, for each case the bytes and the text that was made of them,
-each preceded by its length as 32 bits. Prints the cases that differ and ends with 1 if there are any.
+each preceded by its length as 32 bits. Prints the cases that differ; ends with 1 if there are any.
 """
 import struct
 import sys
