@@ -73,6 +73,7 @@ int parse_and_run(int argc, char** argv) {
   lamina::add_tokenize(program, chosen);
   lamina::add_detokenize(program, chosen);
   lamina::add_prompt(program, chosen);
+  lamina::add_template(program, chosen);
   lamina::add_inspect(program, chosen);
   lamina::add_logits(program, chosen);
   lamina::add_models(program, chosen);

@@ -16,6 +16,7 @@ void add_chat(CLI::App& program, Action& chosen);
 void add_tokenize(CLI::App& program, Action& chosen);
 void add_detokenize(CLI::App& program, Action& chosen);
 void add_prompt(CLI::App& program, Action& chosen);
+void add_template(CLI::App& program, Action& chosen);
 void add_inspect(CLI::App& program, Action& chosen);
 void add_logits(CLI::App& program, Action& chosen);
 void add_models(CLI::App& program, Action& chosen);
