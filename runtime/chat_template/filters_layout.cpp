@@ -117,9 +117,9 @@ Value word_wrap(const FilterCall& call) {
     fail("'" + type_name(call.value) + "' object has no attribute 'splitlines'");
   }
   const Text between = given.has(2) && !given[2].is_none() ? given.text(2).text : Text("\n");
-  const std::ptrdiff_t width = given.index(0, 79);
   std::vector<Text> lines;
   for (const Text& line : lines_of(call.heap, string->text, false)) {
+    const std::ptrdiff_t width = given.index(0, 79);
     if (width <= 0) fail("invalid width " + std::to_string(width) + " (must be > 0)");
     const auto wrapped = wrapped_lines(call.heap, line, static_cast<std::size_t>(width),
                                        given.flag(1, true), given.flag(3, true));
