@@ -242,6 +242,23 @@ BOOST_AUTO_TEST_CASE(tokens_are_those_of_the_definition) {
   BOOST_TEST(wrong == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_character_does_not_come_first_where_its_rank_is_higher) {
+  Bytes made;
+  const Token e_acute = made.add("Ã©");  // é
+  const Token ba = made.add("ba");
+  const Token a_e_acute = made.add("aÃ©");
+  const Vocabulary vocabulary(made.metadata("gpt2"));
+  const auto encode = [&](std::uint32_t rank_of_e_acute) {
+    const std::vector<PairMerge> merges = {
+        {0xC3, 0xA9, rank_of_e_acute, e_acute}, {'b', 'a', 3, ba}, {'a', e_acute, 2, a_e_acute}};
+    std::vector<Token> out;
+    ByteLevelBpe(vocabulary, MergeTable(merges), PreTokenizer(one_piece), false).encode("baé", out);
+    return out;
+  };
+  BOOST_TEST(encode(1) == (std::vector<Token>{'b', a_e_acute}), boost::test_tools::per_element());
+  BOOST_TEST(encode(5) == (std::vector<Token>{ba, e_acute}), boost::test_tools::per_element());
+}
+
 /// Tokens of public vocabularies side by side: what may merge across, and what may not.
 BOOST_AUTO_TEST_CASE(public_vocabularies_are_encoded_as_the_definition_says) {
   const auto data = test::shared_data();

@@ -75,6 +75,18 @@ BOOST_AUTO_TEST_CASE(a_short_word_of_few_tokens_is_encoded_once) {
   BOOST_TEST(asked == 8);
 }
 
+BOOST_AUTO_TEST_CASE(owners_do_not_see_the_words_of_others) {
+  WordCache cache;
+  int wrong = 0;
+  for (int i = 0; i < 20000; ++i) {  // more than there are places
+    std::vector<Token> out;
+    cache.append(WordCache::new_owner(), "word", out,
+                 [&](std::string_view, std::vector<Token>& tokens) { tokens.push_back(i); });
+    wrong += out != std::vector<Token>{i};
+  }
+  BOOST_TEST(wrong == 0);
+}
+
 BOOST_AUTO_TEST_CASE(each_thread_has_its_own) {
   WordCache* const mine = &WordCache::of_this_thread();
   BOOST_TEST(mine == &WordCache::of_this_thread());
