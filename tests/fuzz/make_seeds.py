@@ -5,6 +5,7 @@ usage: make_seeds.py   (needs tokenizers and sentencepiece; writes into its own 
 """
 
 import io
+import os
 import pathlib
 import random
 
@@ -111,7 +112,8 @@ def write_models():
     random.seed(1)
     words = ["".join(random.choices("abcé你", k=random.randint(1, 5))) for _ in range(200)]
     lines = [" ".join(random.choices(words, k=6)) for _ in range(200)]
-    rules = HERE / "rules.tsv"
+    os.chdir(HERE)  # models hold the rules' path as it is given
+    rules = pathlib.Path("rules.tsv")
     rules.write_text("41\t61\nFB01\t66 69\n65 301\tE9\n")
     for kind, size in [("bpe", 300), ("unigram", 300), ("char", 12), ("word", 40)]:
         model = io.BytesIO()
