@@ -56,8 +56,17 @@ int spawn(const ChildProcess& child, pid_t& pid) {
                                      O_WRONLY | O_CREAT | O_APPEND, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   }
-  const int error = posix_spawnp(&pid, arguments[0].c_str(), &actions, nullptr,
+  // A shell starts background jobs with Ctrl-C ignored; the child must hear it all the same.
+  sigset_t heard;
+  sigemptyset(&heard);
+  sigaddset(&heard, SIGINT);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigdefault(&attributes, &heard);
+  const int error = posix_spawnp(&pid, arguments[0].c_str(), &actions, &attributes,
                                  pointers(arguments).data(), pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }

@@ -2,7 +2,7 @@
 #include "runtime/conversation.h"
 
 #include "lamina/core/error.h"
-#include "runtime/utf8_stream.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <fmt/format.h>
 

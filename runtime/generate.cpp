@@ -2,8 +2,8 @@
 #include "runtime/generate.h"
 
 #include "lamina/core/error.h"
-#include "runtime/stop_strings.h"
-#include "runtime/utf8_stream.h"
+#include "runtime/streaming/stop_strings.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <fmt/format.h>
 

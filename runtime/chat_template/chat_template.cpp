@@ -2,10 +2,10 @@
 #include "runtime/chat_template/chat_template.h"
 
 #include "lamina/gguf/quoted.h"
-#include "runtime/chat_template/evaluator.h"
-#include "runtime/chat_template/json_values.h"
-#include "runtime/chat_template/parser.h"
-#include "runtime/chat_template/scopes.h"
+#include "runtime/chat_template/jinja/evaluation/evaluator.h"
+#include "runtime/chat_template/jinja/values/json_values.h"
+#include "runtime/chat_template/jinja/syntax/parser.h"
+#include "runtime/chat_template/jinja/evaluation/scopes.h"
 
 #include <algorithm>
 #include <iterator>

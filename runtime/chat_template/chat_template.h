@@ -68,7 +68,7 @@ struct RenderOptions {
 };
 
 namespace jinja {
-struct TemplateTree;  // runtime/chat_template/syntax.h
+struct TemplateTree;  // runtime/chat_template/jinja/syntax/syntax.h
 }
 
 /// A compiled template. It does not change after its construction, and may be rendered by several

@@ -4,7 +4,7 @@
 #include "lamina/gguf/quoted.h"
 #include "runtime/prompt/repeated_passages.h"
 #include "runtime/tokenizer/added_tokens.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // One walk over the characters for each question.
 #include "runtime/prompt/prompt_text.h"
 
-#include "runtime/tokenizer/unicode_classes.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/unicode_classes.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 #include <utf8proc.h>

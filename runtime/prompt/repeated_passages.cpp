@@ -2,8 +2,8 @@
 #include "runtime/prompt/repeated_passages.h"
 
 #include "runtime/prompt/prompt_text.h"
-#include "runtime/tokenizer/unicode_classes.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/unicode_classes.h"
+#include "runtime/unicode/utf8.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include "runtime/streaming/marked_answer.h"
 #include "runtime/streaming/harmony_answer.h"
 #include "runtime/streaming/tool_schemas.h"
-#include "runtime/utf8_stream.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <string_view>
 #include <variant>

@@ -3,7 +3,7 @@
 
 #include "lamina/core/error.h"
 #include "lamina/gguf/quoted.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 #include <utf8proc.h>

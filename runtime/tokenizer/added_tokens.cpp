@@ -1,8 +1,8 @@
 // Finding tokens by narrowing the range of sorted texts, byte by byte.
 #include "runtime/tokenizer/added_tokens.h"
 
-#include "runtime/tokenizer/unicode_classes.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/unicode_classes.h"
+#include "runtime/unicode/utf8.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // The alphabet as two tables: byte to character, and code point to byte.
 #include "runtime/tokenizer/byte_alphabet.h"
 
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 
 #include <array>
 #include <cstddef>

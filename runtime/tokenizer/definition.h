@@ -9,14 +9,14 @@
 
 #include "lamina/core/types.h"
 #include "runtime/tokenizer/added_tokens.h"
-#include "runtime/tokenizer/decoder.h"
-#include "runtime/tokenizer/merge_table.h"
-#include "runtime/tokenizer/normalizer.h"
-#include "runtime/tokenizer/pre_tokenizer_steps.h"
-#include "runtime/tokenizer/unigram.h"
+#include "runtime/tokenizer/steps/decoder.h"
+#include "runtime/tokenizer/models/merge_table.h"
+#include "runtime/tokenizer/steps/normalizer.h"
+#include "runtime/tokenizer/steps/pre_tokenizer_steps.h"
+#include "runtime/tokenizer/models/unigram.h"
 #include "runtime/tokenizer/vocabulary.h"
-#include "runtime/tokenizer/word_level.h"
-#include "runtime/tokenizer/word_piece.h"
+#include "runtime/tokenizer/models/word_level.h"
+#include "runtime/tokenizer/models/word_piece.h"
 
 #include <string>
 #include <variant>

@@ -5,9 +5,9 @@
 #include "lamina/gguf/quoted.h"
 #include "runtime/tokenizer/added_tokens.h"
 #include "runtime/tokenizer/definition.h"
-#include "runtime/tokenizer/gguf_tokenizer.h"
-#include "runtime/tokenizer/symbol_chain.h"
-#include "runtime/tokenizer/text_model.h"
+#include "runtime/tokenizer/files/gguf_tokenizer.h"
+#include "runtime/tokenizer/models/symbol_chain.h"
+#include "runtime/tokenizer/models/text_model.h"
 #include "runtime/tokenizer/token_decoder.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // `lamina detokenize`: the text that tokens stand for.
 #include "runtime/model_catalog.h"
-#include "runtime/tokenizer/tokenizer_files.h"
+#include "runtime/tokenizer/files/tokenizer_files.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/tools.h"

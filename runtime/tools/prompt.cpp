@@ -4,7 +4,7 @@
 #include "runtime/model_catalog.h"
 #include "runtime/prompt/prompt_comparison.h"
 #include "runtime/prompt/prompt_lint.h"
-#include "runtime/tokenizer/tokenizer_files.h"
+#include "runtime/tokenizer/files/tokenizer_files.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/token_table.h"

@@ -1,7 +1,7 @@
 // One line, or one object, a token.
 #include "runtime/tools/token_table.h"
 
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // `lamina tokenize`: the tokens of a text.
 #include "runtime/model_catalog.h"
-#include "runtime/tokenizer/tokenizer_files.h"
+#include "runtime/tokenizer/files/tokenizer_files.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/token_table.h"

@@ -1,7 +1,7 @@
 // Fuzz target of tokenizer.json: whatever reads as one encodes a text and gives it back.
 #include "encode_anything.h"
 #include "lamina/core/error.h"
-#include "runtime/tokenizer/tokenizer_json.h"
+#include "runtime/tokenizer/files/tokenizer_json.h"
 
 #include <cstdint>
 

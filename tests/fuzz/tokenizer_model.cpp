@@ -2,7 +2,7 @@
 // back.
 #include "encode_anything.h"
 #include "lamina/core/error.h"
-#include "runtime/tokenizer/sentence_piece_model.h"
+#include "runtime/tokenizer/files/sentence_piece_model.h"
 
 #include <cstdint>
 

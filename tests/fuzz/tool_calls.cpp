@@ -2,7 +2,7 @@
 // cut, the events are those of the whole text; each is whole UTF-8; calls are numbered in order,
 // end before the next begins, and are valid where another parser finds a JSON object.
 #include "runtime/streaming/answer_stream.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // Fuzz target of the assembling of characters: whatever the bytes and however they are cut, the
 // text is valid UTF-8 and the same as of all bytes at once.
-#include "runtime/tokenizer/utf8.h"
-#include "runtime/utf8_stream.h"
+#include "runtime/unicode/utf8.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "message_of.h"
 #include "runtime/gguf_files.h"
 #include "runtime/model_catalog.h"
-#include "runtime/tokenizer/gguf_tokenizer.h"
+#include "runtime/tokenizer/files/gguf_tokenizer.h"
 #include "shared_data.h"
 #include "skip.h"
 

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <csignal>
 #include <iterator>
 
 namespace lamina {
@@ -58,6 +59,14 @@ BOOST_AUTO_TEST_CASE(stopping_ends_it) {
   BOOST_TEST(result.stopped);
   BOOST_TEST(result.exit_code == 130);  // by SIGINT
   BOOST_CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
+}
+
+BOOST_AUTO_TEST_CASE(a_child_hears_the_interrupt_that_its_parent_ignores) {
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  const ChildResult result =
+      run({.arguments = {"sleep", "60"}, .log = "/dev/null", .stop = [] { return true; }});
+  std::signal(SIGINT, before);
+  BOOST_TEST(result.exit_code == 130);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

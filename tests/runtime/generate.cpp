@@ -3,7 +3,7 @@
 
 #include "message_of.h"
 #include "runtime/toy_model.h"
-#include "runtime/utf8_stream.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <boost/test/unit_test.hpp>
 

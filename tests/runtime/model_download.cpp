@@ -111,6 +111,7 @@ template <class Work>
 pid_t start(Work&& work) {
   const pid_t pid = fork();
   if (pid == 0) {
+    std::signal(SIGINT, SIG_DFL);  // ignored where the tests run in the background of a shell
     try {
       work();
     } catch (...) {

@@ -1,6 +1,6 @@
 // Chat templates as a whole: real and written ones against jinja2, what is from the user, what is
 // refused, and what the messages say.
-// Covers runtime/chat_template/json_values.h.
+// Covers runtime/chat_template/jinja/values/json_values.h.
 //
 // The shared data holds public templates with what transformers makes of 18 conversations each; the
 // goldens are smaller ones of the same kinds (tests/goldens/chat_template/make_cases.py).

@@ -1,15 +1,24 @@
 // Thousands of snippets against the Python package jinja2: each statement, filter, test, method and
 // combination of whitespace control by hand (snippets/), and random templates.
-// Covers runtime/chat_template/arguments.h, runtime/chat_template/evaluator.h.
-// Covers runtime/chat_template/filter_tables.h, runtime/chat_template/filters.h.
-// Covers runtime/chat_template/formatting.h, runtime/chat_template/globals.h.
-// Covers runtime/chat_template/lexer.h, runtime/chat_template/literals.h.
-// Covers runtime/chat_template/loop.h, runtime/chat_template/methods.h.
-// Covers runtime/chat_template/number_format.h, runtime/chat_template/numbers.h.
-// Covers runtime/chat_template/operations.h, runtime/chat_template/parser.h.
-// Covers runtime/chat_template/pretty.h, runtime/chat_template/python_text.h.
-// Covers runtime/chat_template/scopes.h, runtime/chat_template/syntax.h.
-// Covers runtime/chat_template/tests.h, runtime/chat_template/text_functions.h.
+// Covers runtime/chat_template/jinja/evaluation/arguments.h.
+// Covers runtime/chat_template/jinja/evaluation/evaluator.h.
+// Covers runtime/chat_template/jinja/builtins/filter_tables.h.
+// Covers runtime/chat_template/jinja/builtins/filters.h.
+// Covers runtime/chat_template/jinja/values/formatting.h.
+// Covers runtime/chat_template/jinja/builtins/globals.h.
+// Covers runtime/chat_template/jinja/syntax/lexer.h, runtime/chat_template/jinja/syntax/literals.h.
+// Covers runtime/chat_template/jinja/evaluation/loop.h.
+// Covers runtime/chat_template/jinja/builtins/methods.h.
+// Covers runtime/chat_template/jinja/values/number_format.h.
+// Covers runtime/chat_template/jinja/values/numbers.h.
+// Covers runtime/chat_template/jinja/values/operations.h.
+// Covers runtime/chat_template/jinja/syntax/parser.h.
+// Covers runtime/chat_template/jinja/values/pretty.h.
+// Covers runtime/chat_template/jinja/values/python_text.h.
+// Covers runtime/chat_template/jinja/evaluation/scopes.h.
+// Covers runtime/chat_template/jinja/syntax/syntax.h.
+// Covers runtime/chat_template/jinja/builtins/tests.h.
+// Covers runtime/chat_template/jinja/values/text_functions.h.
 //
 // Where jinja2 gives a text, it must be the same; where it raises, an error; where raise_exception
 // was called, its text. Python's numbers have no end, and its sandbox forbids changing lists: there

@@ -1,5 +1,5 @@
 // What a template may take: whatever it asks for, it ends soon, in bounded memory, with an error.
-// Covers runtime/chat_template/heap.h, runtime/chat_template/value.h.
+// Covers runtime/chat_template/jinja/values/heap.h, runtime/chat_template/jinja/values/value.h.
 #include "runtime/chat_template/chat_template.h"
 
 #include <boost/test/unit_test.hpp>

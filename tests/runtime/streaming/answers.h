@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/streaming/answer_stream.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 
 #include <boost/test/unit_test.hpp>
 

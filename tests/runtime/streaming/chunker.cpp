@@ -2,7 +2,7 @@
 #include "runtime/streaming/chunker.h"
 
 #include "lamina/core/error.h"
-#include "runtime/tokenizer/utf8.h"
+#include "runtime/unicode/utf8.h"
 #include "tests/runtime/tokenizer/seed.h"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-// What a Python script beside a test says: the file it writes, read piece by piece.
+// What a Python script of oracles/ says: the file it writes, read piece by piece.
 //
 // Numbers are 32 bits, scores 64-bit floats, in native byte order; texts and lists are preceded by
 // their length (oracle_texts.py).
@@ -57,7 +57,7 @@ class PythonOracle {
   std::size_t at_ = 0;
 };
 
-/// Runs tests/runtime/tokenizer/`script` OUTPUT SEED and reads OUTPUT. Where $LAMINA_PYTHON
+/// Runs tests/runtime/tokenizer/oracles/`script` OUTPUT SEED and reads OUTPUT. Where $LAMINA_PYTHON
 /// (default: python3) cannot import `modules`, the test is reported as skipped and there is none.
 inline std::optional<PythonOracle> python_oracle(const std::string& script,
                                                  const std::string& modules) {
@@ -71,8 +71,8 @@ inline std::optional<PythonOracle> python_oracle(const std::string& script,
          ": set LAMINA_PYTHON to one that can (tests/requirements.txt)");
     return std::nullopt;
   }
-  const auto path =
-      std::filesystem::path(LAMINA_SOURCE_DIR) / "tests" / "runtime" / "tokenizer" / script;
+  const auto path = std::filesystem::path(LAMINA_SOURCE_DIR) / "tests" / "runtime" / "tokenizer" /
+                    "oracles" / script;
   const auto output = folder.path() / "output";
   const ChildResult made = run(
       {.arguments = {python, path.string(), output.string(), std::to_string(seed())}, .log = log});

@@ -2,8 +2,8 @@
 // spaces and bytes.
 #include "runtime/tokenizer/tokenizer.h"
 #include "runtime/tokenizer/byte_alphabet.h"
-#include "runtime/tokenizer/tokenizer_files.h"
-#include "runtime/tokenizer/tokenizer_json.h"
+#include "runtime/tokenizer/files/tokenizer_files.h"
+#include "runtime/tokenizer/files/tokenizer_json.h"
 #include "tests/runtime/temporary_folder.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"

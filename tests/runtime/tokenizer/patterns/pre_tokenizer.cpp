@@ -1,0 +1,290 @@
+// Pieces against the Python package `regex`, on any bytes, in linear time and on a small stack.
+// Covers runtime/tokenizer/patterns/regex.h.
+//
+// The comparison runs where $LAMINA_PYTHON (default: python3) can import regex, on
+// $LAMINA_TEST_STRINGS random texts.
+#include "runtime/tokenizer/patterns/pre_tokenizer.h"
+
+#include "lamina/core/error.h"
+#include "runtime/child_process.h"
+#include "runtime/tokenizer/patterns/regex.h"
+#include "tests/runtime/temporary_folder.h"
+#include "tests/runtime/tokenizer/cpu_time.h"
+#include "tests/runtime/tokenizer/seed.h"
+#include "tests/shared_data.h"
+#include "tests/skip.h"
+#include "runtime/unicode/unicode_classes.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace lamina;
+
+namespace {
+
+PreTokenizer named(std::string_view name) {
+  return PreTokenizer(pre_tokenizer_preset(name).passes);
+}
+
+/// The pieces with bars between them.
+std::string barred(std::string_view name, std::string_view text) {
+  std::string out;
+  std::size_t begin = 0;
+  for (const std::size_t end : named(name).split(text)) {
+    if (begin > 0) out += '|';
+    out += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return out;
+}
+
+std::string python() {
+  const char* chosen = std::getenv("LAMINA_PYTHON");
+  return chosen != nullptr ? chosen : "python3";
+}
+
+/// General category of each code point: its index in the list of the script.
+std::string known_categories() {
+  constexpr std::string_view names = "CcCfCoLlLmLoLtLuMcMeMnNdNlNoPcPdPePfPiPoPsScSkSmSoZlZpZs";
+  constexpr std::string_view ours =
+      "LuLlLtLmLoMnMcMeNdNlNoPcPdPsPePiPfPoSmScSkSoZsZlZpCcCcCfCoCnCs";
+  const UnicodeClasses& classes = UnicodeClasses::instance();
+  std::string categories;
+  for (char32_t code = 0; code <= 0x10FFFF; ++code) {
+    const auto category = static_cast<std::size_t>(classes.category(code));
+    categories += static_cast<char>(names.find(ours.substr(2 * category, 2)) / 2);
+  }
+  return categories;
+}
+
+/// Reads what the script wrote.
+class Oracle {
+ public:
+  explicit Oracle(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    bytes_.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  std::uint32_t number() {
+    std::uint32_t value = 0;
+    BOOST_TEST_REQUIRE(at_ + sizeof value <= bytes_.size());
+    std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  std::string text() {
+    const std::uint32_t size = number();
+    BOOST_TEST_REQUIRE(at_ + size <= bytes_.size());
+    at_ += size;
+    return bytes_.substr(at_ - size, size);
+  }
+  std::vector<std::size_t> ends() {
+    std::vector<std::size_t> result(number());
+    std::size_t end = 0;
+    for (std::size_t& each : result) each = end += number();
+    return result;
+  }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+void compare_with(Oracle oracle) {
+  std::vector<std::string> names(oracle.number());
+  for (std::string& name : names) name = oracle.text();
+  for (const PreTokenizerPreset& preset : pre_tokenizer_presets()) {
+    const auto covered = [&](std::string_view name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    BOOST_TEST(std::any_of(preset.names.begin(), preset.names.end(), covered), preset.names[0]);
+  }
+  std::vector<PreTokenizer> presets;
+  for (const std::string& name : names) presets.push_back(named(name));
+  std::map<std::string, int> wrong;
+  const std::uint32_t texts = oracle.number();
+  BOOST_TEST(texts > 5000U);
+  for (std::uint32_t i = 0; i < texts; ++i) {
+    const std::string text = oracle.text();
+    for (std::size_t p = 0; p < names.size(); ++p) {
+      if (presets[p].split(text) == oracle.ends()) continue;
+      if (wrong[names[p]]++ < 3) {
+        BOOST_TEST_MESSAGE(names[p] << ": " << text << " -> " << barred(names[p], text));
+      }
+    }
+  }
+  for (const auto& [name, count] : wrong) BOOST_ERROR(name << ": " << count << " texts differ");
+}
+
+/// Runs `work` in a thread with a stack of 128 KiB.
+void on_small_stack(const std::function<void()>& work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 128 << 10);
+  pthread_t thread;
+  const auto start = [](void* given) -> void* {
+    (*static_cast<const std::function<void()>*>(given))();
+    return nullptr;
+  };
+  void* argument = const_cast<std::function<void()>*>(&work);
+  BOOST_TEST_REQUIRE(pthread_create(&thread, &attributes, start, argument) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+std::string repeated(std::string_view unit, std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += unit;
+  return text;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(pre_tokenizer)
+
+BOOST_AUTO_TEST_CASE(pieces_of_the_known_presets) {
+  BOOST_TEST(barred("gpt-2", "I'll  see 123 cats!  \n") == "I|'ll| | see| 123| cats|!|  \n");
+  BOOST_TEST(barred("llama-bpe", "I'LL 12345\n\n x") == "I|'LL| |123|45|\n\n| x");
+  BOOST_TEST(barred("qwen2", "a 123") == "a| |1|2|3");
+  BOOST_TEST(barred("smollm", "a 123") == "a| |1|2|3");
+  BOOST_TEST(barred("falcon", "x=(12345)") == "x|=(|123|45|)");
+  BOOST_TEST(barred("gpt-4o", "aXMLHttp don't") == "a|XMLHttp| don't");
+  BOOST_TEST(barred("tekken", "don't") == "don|'t");
+  BOOST_TEST(barred("tiny_aya", "1234567 1234x") == "1|234|567| |123|4|x");
+  BOOST_TEST(barred("deepseek-v3", "a世界b") == "a|世界|b");
+  BOOST_TEST(named("gpt-2").split("").empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_model_adds_depends_on_the_preset) {
+  BOOST_TEST(pre_tokenizer_preset("llama-bpe").whole_words);
+  BOOST_TEST(pre_tokenizer_preset("llama-bpe").add_bos);
+  BOOST_TEST(pre_tokenizer_preset("tekken").whole_words);
+  BOOST_TEST(!pre_tokenizer_preset("qwen2").whole_words);
+  BOOST_TEST(!pre_tokenizer_preset("qwen2").add_bos);
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_name_is_an_error_that_lists_the_known_ones) {
+  BOOST_CHECK_EXCEPTION(pre_tokenizer_preset("gpt-3"), Error, [](const Error& error) {
+    const std::string_view message = error.what();
+    for (const char* part : {"tokenizer.ggml.pre", "'gpt-3'", " llama-bpe", " qwen2", " smollm"}) {
+      BOOST_TEST(message.find(part) != std::string_view::npos, part);
+    }
+    return true;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_pattern_is_an_error) { BOOST_CHECK_THROW(Regex("(a"), Error); }
+
+BOOST_AUTO_TEST_CASE(a_match_that_needs_much_state_is_found_all_the_same) {
+  // Each round of the group is remembered: more than the just-in-time matcher's stack holds.
+  const Regex pattern("^(?:a|(b))*");
+  const std::string text = repeated("ab", 1 << 20);
+  Regex::Scratch scratch;
+  const auto match = pattern.find(text, 0, scratch);
+  BOOST_TEST_REQUIRE(match.has_value());
+  BOOST_TEST(match->end == text.size());
+  BOOST_TEST(!pattern.find("c", 0, scratch).has_value());  // an empty match is none
+}
+
+BOOST_AUTO_TEST_CASE(any_bytes_are_cut_without_loss) {
+  for (const PreTokenizerPreset& preset : pre_tokenizer_presets()) {
+    const PreTokenizer cut(preset.passes);
+    for (const std::string_view text :
+         {std::string_view("\xFF"), std::string_view("a\xC0\x80"),
+          std::string_view("\xED\xA0\x80x"), std::string_view("\xF4\x90\x80\x80"),
+          std::string_view(" \xF0\x9F"), std::string_view("a\0b\0\0 c", 8),
+          std::string_view("\x80\x80 \xE4\xB8 z")}) {
+      const auto ends = cut.split(text);
+      BOOST_TEST(std::is_sorted(ends.begin(), ends.end()));
+      BOOST_TEST((std::adjacent_find(ends.begin(), ends.end()) == ends.end()));
+      BOOST_TEST_REQUIRE(!ends.empty());
+      BOOST_TEST(ends.back() == text.size());
+    }
+  }
+  // A byte that is no character counts as a control character: with marks, not with words.
+  BOOST_TEST(barred("gpt-2", "ab\xFF\xFE!cd") == "ab|\xFF\xFE!|cd");
+}
+
+BOOST_AUTO_TEST_CASE(pieces_equal_those_of_regex) {
+  const test::TemporaryFolder folder;
+  const ChildResult there =
+      run({.arguments = {python(), "-c", "import regex"}, .log = folder.path() / "log"});
+  if (!there.found || there.exit_code != 0) {
+    return test::skip(python() +
+                      " cannot import regex: set LAMINA_PYTHON to one that can "
+                      "(tests/requirements.txt)");
+  }
+  const auto script = std::filesystem::path(LAMINA_SOURCE_DIR) / "tests" / "runtime" / "tokenizer" /
+                      "oracles" / "pre_tokenizer_oracle.py";
+  const auto categories = folder.write("categories", known_categories());
+  const auto pieces = folder.path() / "pieces";
+  const char* count = std::getenv("LAMINA_TEST_STRINGS");
+  const ChildResult made =
+      run({.arguments = {python(), script.string(), categories.string(), pieces.string(),
+                         std::to_string(test::seed()), count != nullptr ? count : "3000"},
+           .log = folder.path() / "log"});
+  std::ifstream log(folder.path() / "log");
+  BOOST_TEST_REQUIRE(made.exit_code == 0, log.rdbuf());
+  std::printf("%s", std::string(std::istreambuf_iterator<char>(log), {}).c_str());
+  compare_with(Oracle(pieces));
+}
+
+/// Seconds that cutting takes on a small stack; all of the text must come out.
+double seconds_for(const PreTokenizer& cut, const std::string& text) {
+  std::size_t last = 0;
+  double seconds = 0;
+  on_small_stack([&] {
+    const test::CpuTime time;
+    last = cut.split(text).back();
+    seconds = time.seconds();
+  });
+  BOOST_TEST(last == text.size());
+  return seconds;
+}
+
+BOOST_AUTO_TEST_CASE(long_runs_take_linear_time_and_little_stack) {
+  std::vector<std::vector<std::string>> done;
+  for (const PreTokenizerPreset& preset : pre_tokenizer_presets()) {
+    if (std::find(done.begin(), done.end(), preset.passes) != done.end()) continue;
+    done.push_back(preset.passes);
+    const PreTokenizer cut(preset.passes);
+    for (const std::string_view unit :
+         {"a",  "A",     "1",   "!", " ",  "\n", "中", "\xCC\x81", "😀",    "\xFF",
+          "us", "\n \n", " \t", "^", "Aa", "'s", "1 ", "a1",       "\r\n", "á"}) {
+      double seconds = seconds_for(cut, std::string(unit));
+      for (const std::size_t size : {std::size_t{1000}, std::size_t{1} << 16}) {
+        const std::string text = repeated(unit, size);
+        for (const std::string& each : {text, text + "x", "x" + text + "1"}) {
+          seconds += seconds_for(cut, each);
+        }
+      }
+      BOOST_TEST(seconds < test::limit(0.5),
+                 preset.names[0] << " took " << seconds << " s for " << unit);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_million_characters_take_linear_time_and_little_stack) {
+  for (const char* name : {"gpt-2", "llama-bpe", "qwen35", "gpt-4o", "tekken", "deepseek-v3",
+                           "kimi-k2", "exaone-moe", "jais-2"}) {
+    const PreTokenizer cut = named(name);
+    for (const std::string_view unit : {"a", "A", " ", "\n", "^", "us", "中", "\xCC\x81"}) {
+      const double seconds =
+          seconds_for(cut, repeated(unit, 1000000 * std::min<std::size_t>(unit.size(), 3)));
+      BOOST_TEST(seconds < test::limit(2.0), name << " took " << seconds << " s for " << unit);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
