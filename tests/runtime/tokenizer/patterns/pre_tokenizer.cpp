@@ -7,7 +7,9 @@
 
 #include "lamina/core/error.h"
 #include "runtime/child_process.h"
+#include "runtime/tokenizer/patterns/oniguruma_pattern.h"
 #include "runtime/tokenizer/patterns/regex.h"
+#include "tests/message_of.h"
 #include "tests/runtime/temporary_folder.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/seed.h"
@@ -20,6 +22,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -184,17 +187,75 @@ BOOST_AUTO_TEST_CASE(an_unknown_name_is_an_error_that_lists_the_known_ones) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_pattern_is_an_error) { BOOST_CHECK_THROW(Regex("(a"), Error); }
+BOOST_AUTO_TEST_CASE(a_wrong_pattern_is_an_error) { BOOST_CHECK_THROW(Regex("(a", ""), Error); }
 
 BOOST_AUTO_TEST_CASE(a_match_that_needs_much_state_is_found_all_the_same) {
   // Each round of the group is remembered: more than the just-in-time matcher's stack holds.
-  const Regex pattern("^(?:a|(b))*");
+  const Regex pattern("^(?:a|(b))*", "");
   const std::string text = repeated("ab", 1 << 20);
   Regex::Scratch scratch;
   const auto match = pattern.find(text, 0, scratch);
   BOOST_TEST_REQUIRE(match.has_value());
   BOOST_TEST(match->end == text.size());
   BOOST_TEST(!pattern.find("c", 0, scratch).has_value());  // an empty match is none
+}
+
+/// As the pattern's first words: with the just-in-time matcher, and without.
+constexpr std::array<const char*, 2> engines = {"", "(*NO_JIT)"};
+
+BOOST_AUTO_TEST_CASE(a_match_that_takes_too_many_steps_is_an_error) {
+  for (const std::string engine : engines) {
+    Regex::Scratch scratch;
+    for (const std::string pattern : {"(a+)+$", "(?:a|aa)+$", "(?:a?){40}a{40}", "(a*)*[bc][de]"}) {
+      const Regex hostile(engine + pattern, pattern);
+      const std::string text = std::string(39, 'a') + "b";
+      const test::CpuTime time;
+      const std::string said = test::message_of([&] { hostile.find(text, 0, scratch); });
+      BOOST_TEST(time.seconds() < test::limit(4.0), engine << pattern);
+      BOOST_TEST(test::contains(said, "the pattern '" + pattern + "'"), said);
+      BOOST_TEST(test::contains(said, "in 40 bytes of text: more than 10004000 steps"), said);
+    }
+    const Regex harmless(engine + "(a+)+$", "");
+    BOOST_TEST(harmless.find(std::string(12, 'a'), 0, scratch)->end == 12U);
+    BOOST_TEST(!harmless.find(std::string(12, 'a') + "b", 0, scratch).has_value());
+  }
+}
+
+/// The matches of `pattern` one after the other, as far as they go without a gap.
+std::size_t matched(const Regex& pattern, const std::string& text) {
+  Regex::Scratch scratch;
+  std::size_t end = 0;
+  while (const auto match = pattern.find(text, end, scratch)) {
+    if (match->begin > end) break;
+    end = match->end;
+  }
+  return end;
+}
+
+BOOST_AUTO_TEST_CASE(patterns_of_models_stay_within_the_limit_of_steps) {
+  for (const std::string engine : engines) {
+    for (const char* name : {"gpt-2", "llama-bpe", "qwen2", "gpt-4o", "tekken"}) {
+      const std::string pattern = pcre2_pattern(pre_tokenizer_preset(name).passes.front());
+      const Regex regex(engine + pattern, pattern);
+      for (const char* unit : {"a", "A", " ", "1", "!", "\n", "中", "😀", "Aa"}) {
+        const std::string text = repeated(unit, 100000) + "x";
+        BOOST_TEST(matched(regex, text) == text.size(), engine << name << ": " << unit);
+      }
+      for (const char* unit : {"A", " ", "中"}) {
+        const std::string text = repeated(unit, 3 << 20);
+        BOOST_TEST(matched(regex, text) == text.size(), engine << name << ": much " << unit);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_limit_of_steps_grows_with_the_text) {
+  std::string pattern = "\\w+";  // comes last, after twelve that go back over all of the text
+  for (char last = 'b'; last <= 'm'; ++last) pattern.insert(0, std::string("\\w*a") + last + "|");
+  const std::string text(1 << 20, 'a');
+  for (const std::string engine : engines) {
+    BOOST_TEST(matched(Regex(engine + pattern, pattern), text) == text.size(), engine);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(any_bytes_are_cut_without_loss) {

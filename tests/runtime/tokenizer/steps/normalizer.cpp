@@ -127,6 +127,32 @@ BOOST_AUTO_TEST_CASE(bert_options) {
   BOOST_TEST(applied(bert(false, false, true, false), "É") == "E");
 }
 
+BOOST_AUTO_TEST_CASE(what_becomes_of_the_first_character) {
+  const auto keeps = [](std::vector<NormalizerStep> steps, std::string_view text) {
+    return Normalizer(std::move(steps)).keeps_start(text);
+  };
+  BOOST_TEST(keeps({}, " a"));
+  BOOST_TEST(keeps({Strip{}}, "a "));
+  BOOST_TEST(!keeps({Strip{}}, " a"));
+  BOOST_TEST(keeps({Strip{false, true}}, " a "));
+  BOOST_TEST(!keeps({StripAccents{}}, "\u0301a"));
+  BOOST_TEST(keeps({Nfd{}, StripAccents{}}, "éa"));
+  BOOST_TEST(!keeps({Nmt{}},
+                    "\x01"
+                    "a"));
+  BOOST_TEST(!keeps({BertNormalizer{}},
+                    "\x01"
+                    "a"));
+  BOOST_TEST(keeps({Nfkc{}, Lowercase{}, ByteLevelNormalizer{}}, "Éa"));
+  BOOST_TEST(keeps({Prepend{"x"}, Replace{literal("x"), ""}}, "ab"));
+  BOOST_TEST(!keeps({Replace{literal("a"), ""}}, "ab"));
+  BOOST_TEST(keeps({Replace{literal("a"), ""}}, "ba"));
+  // What is put in the place of a match stands where its last character stood.
+  BOOST_TEST(keeps({Replace{regex("a+"), "c"}}, "ab"));
+  BOOST_TEST(!keeps({Replace{regex("a+"), "c"}}, "aab"));
+  BOOST_TEST(keeps({Replace{regex("^"), "c"}}, "ab"));
+}
+
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_pass_through) {
   const std::string_view text("\xFF\xE4\xB8 a\0\xC0\x80\xED\xA0\x80\x80", 12);
   for (const auto& [name, normalizer] : known_normalizers()) {
