@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -179,11 +181,43 @@ BOOST_AUTO_TEST_CASE(a_gguf_file_has_its_templates_by_key) {
   BOOST_TEST(files.chat_templates.empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_file_is_known_by_what_it_holds) {
+  const test::TemporaryFolder folder;
+  const auto copy_of = [&](const char* name) {
+    std::ifstream file(test::goldens() / "tokenizer" / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const auto model = [&](const char* name, const std::string& content) {
+    return std::string(open_tokenizer(folder.write(name, content)).tokenizer.model());
+  };
+  for (const char* name : {"model", "model.bin", "model.json"}) {
+    BOOST_TEST(model(name, copy_of("llama.gguf")) == "llama", name);
+    BOOST_TEST(model(name, std::string("\xEF\xBB\xBF \n") + tokenizer_file) == "BPE", name);
+  }
+  const auto qwen = folder.write("qwen.model", single_bytes());
+  check(open_tokenizer(qwen).tokenizer.encode("a<|im_start|>"), {'a', 151644});
+  // A piece "a" of score 0, and <unk> of type unknown.
+  const std::string pieces =
+      "\n\x08\n\x01"
+      "a\x15" +
+      std::string(4, '\0') + "\n\x0E\n\x05<unk>\x15" + std::string(4, '\0') + "\x18\x02";
+  check(open_tokenizer(folder.write("pieces.bin", pieces)).tokenizer.encode("a"), {1, 0});
+}
+
 BOOST_AUTO_TEST_CASE(other_paths_are_errors) {
   const test::TemporaryFolder folder;
   BOOST_TEST(mentions(refusal(folder.path()), "has no tokenizer, expected tokenizer.json"));
   BOOST_TEST(mentions(refusal(folder.path() / "missing.json"), "missing.json"));
-  BOOST_TEST(mentions(refusal(folder.write("notes.txt", "x")), "no kind of tokenizer"));
+  const std::string notes = refusal(folder.write("notes.txt", "hello\x01"));
+  BOOST_TEST(mentions(notes, "notes.txt: begins with 'hello\\x01', which is no kind"), notes);
+  for (const char* kind : {"GGUF", "tokenizer.json", "*.model", "*.tiktoken", "a folder"}) {
+    BOOST_TEST(mentions(notes, kind), notes);
+  }
+  // What says nothing by itself is taken for what it is called.
+  BOOST_TEST(mentions(refusal(folder.write("x.gguf", "hello")), "not a GGUF file"));
+  BOOST_TEST(mentions(refusal(folder.write("x.json", "hello")), "no JSON"));
+  BOOST_TEST(mentions(refusal(folder.write("x.model", "hello")), "x.model"));
+  BOOST_TEST(mentions(refusal(folder.write("qwen.tiktoken", "hello")), "line 1"));
   folder.write("tokenizer.json", "");
   BOOST_TEST(mentions(refusal(folder.path()), "tokenizer.json"));
   folder.write("tokenizer.json", "{");
