@@ -11,6 +11,7 @@
 #include "runtime/unicode/normalization_form.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/python_oracle.h"
+#include "tests/runtime/tokenizer/repeated.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -70,12 +71,6 @@ std::map<std::string, Normalizer> known_normalizers() {
   known.emplace("llama", Normalizer({Prepend{"▁"}, Replace{literal(" "), "▁"}}));
   known.emplace("stripped", Normalizer({Nmt{}, Nfkc{}, Strip{}, ByteLevelNormalizer{}}));
   return known;
-}
-
-std::string repeated(std::string_view unit, std::size_t bytes) {
-  std::string text;
-  while (text.size() < bytes) text += unit;
-  return text;
 }
 
 }  // namespace
@@ -177,7 +172,7 @@ BOOST_AUTO_TEST_CASE(long_runs_take_linear_time) {
   for (const auto& [name, normalizer] : known_normalizers()) {
     for (const std::string_view unit : {"a", " ", "\u0301", "\u0323\u0301", "é", "中", "\uFDFA"}) {
       const test::CpuTime time;
-      const std::string result = normalizer.apply(repeated(unit, size));
+      const std::string result = normalizer.apply(test::repeated(unit, size));
       BOOST_TEST(time.seconds() < test::limit(0.5), name << " took " << time.seconds());
     }
   }
@@ -187,10 +182,9 @@ BOOST_AUTO_TEST_CASE(texts_equal_those_of_tokenizers) {
   auto oracle = test::python_oracle("normalizer_oracle.py", "tokenizers");
   if (!oracle) return;
   const std::map<std::string, Normalizer> known = known_normalizers();
-  std::vector<std::string> names(oracle->number());
-  for (std::string& name : names) name = oracle->text();
+  const std::vector<std::string> names = oracle->texts();
   BOOST_TEST_REQUIRE(names.size() == known.size());
-  std::map<std::string, int> wrong;
+  test::Differences wrong;
   const std::uint32_t texts = oracle->number();
   BOOST_TEST(texts > 2000U);
   for (std::uint32_t i = 0; i < texts; ++i) {
@@ -198,7 +192,7 @@ BOOST_AUTO_TEST_CASE(texts_equal_those_of_tokenizers) {
     for (const std::string& name : names) {
       const std::string expected = oracle->text();
       const std::string result = known.at(name).apply(text);
-      if (result == expected || wrong[name]++ > 2) continue;
+      if (result == expected || !wrong.add(name)) continue;
       const auto differ =
           std::mismatch(result.begin(), result.end(), expected.begin(), expected.end());
       const auto at = static_cast<std::size_t>(differ.first - result.begin());
@@ -208,7 +202,7 @@ BOOST_AUTO_TEST_CASE(texts_equal_those_of_tokenizers) {
     }
   }
   BOOST_TEST(oracle->at_end());
-  for (const auto& [name, count] : wrong) BOOST_ERROR(name << ": " << count << " texts differ");
+  wrong.check("texts");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
