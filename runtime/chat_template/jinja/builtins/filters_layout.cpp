@@ -38,7 +38,7 @@ Value indent(const FilterCall& call) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) out.append("\n");
     if (i > 0 && (blank || !lines[i].empty())) out.append(indention);
-    heap.touch(4);
+    heap.touch(8);
     heap.work(indention.size() + lines[i].size());
     heap.check_length(out.size() + lines[i].size());
     out.append(lines[i]);

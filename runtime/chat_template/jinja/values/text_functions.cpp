@@ -278,6 +278,7 @@ Text padded(Heap& heap, const Text& text, std::ptrdiff_t width, Side side, const
   heap.check_length(text.size() + missing * fill.size());
   std::size_t left = side == Side::left ? missing : 0;
   if (side == Side::both) left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
+  heap.work(2 * (text.size() + missing * fill.size()));
   Text out = repeated(heap, fill, left);
   out.append(text);
   out.append(repeated(heap, fill, missing - left));
