@@ -123,8 +123,8 @@ BOOST_AUTO_TEST_CASE(slips_are_warned_of_and_rendered) {
     return lamina({"template", file, lamina.folder().write("case.json", given).string()});
   };
   const Outcome fine = rendered(
-      R"({"messages": [{"role": "user"}, {"role": "narrator"}, {"role": "tool"}], "kwargs": {"a": 1},
-          "name": "n", "expected": "x"})");
+      R"({"messages": [{"role": "user"}, {"role": "narrator"}, {"role": "tool"}], "name": "n",
+          "kwargs": {"a": 1}, "expected": "x"})");
   BOOST_TEST(fine.code == 0);
   BOOST_TEST(fine.err.empty(), fine.err);
   const Outcome slips =
