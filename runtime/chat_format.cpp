@@ -2,6 +2,7 @@
 #include "runtime/chat_format.h"
 
 #include "runtime/json_text.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,9 @@ Json for_template(const Json& message) {
   Json result = Json::object();
   for (const auto& [key, value] : message.items()) {
     if (!value.is_null()) result[key] = value;
+  }
+  if (result.contains("content") && result["content"].is_string()) {
+    result["content"] = as_utf8(result["content"].get_ref<const std::string&>());
   }
   for (const char* name : {"reasoning_content", "thinking", "reasoning"}) {
     if (!result.contains(name)) continue;
@@ -208,7 +212,7 @@ PromptTokens ChatFormat::count(const Json& messages, PromptEnd end) const {
 std::string message_text(const Json& message) {
   const auto content = message.find("content");
   if (content == message.end()) return {};
-  if (content->is_string()) return content->get<std::string>();
+  if (content->is_string()) return as_utf8(content->get_ref<const std::string&>());
   std::string text;
   if (!content->is_array()) return text;
   for (const Json& part : *content) {

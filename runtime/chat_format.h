@@ -4,7 +4,8 @@
 // every marker, so the tokenizer adds no BOS or EOS of its own; keys of messages that are null are
 // left out; reasoning is offered under the names templates read. Arguments of tool calls that are
 // JSON in a string, as in OpenAI's API, are offered as objects, unless the template refuses these.
-// What comes from messages is not searched for special tokens unless that is asked for.
+// What comes from messages is not searched for special tokens unless that is asked for. Bytes of a
+// content that are no UTF-8 are U+FFFD to the template, as it works on characters.
 #pragma once
 
 #include "runtime/chat_template/chat_template.h"

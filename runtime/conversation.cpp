@@ -2,23 +2,21 @@
 #include "runtime/conversation.h"
 
 #include "lamina/core/error.h"
+#include "runtime/json_text.h"
 #include "runtime/streaming/utf8_stream.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace lamina {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string as_utf8(std::string_view bytes) {
-  Utf8Stream stream;
-  std::string text = stream.feed(bytes);
-  return text + stream.finish();
-}
 
 bool has_role(const Json& message, std::string_view role) {
   return message.at("role").get_ref<const std::string&>() == role;
@@ -28,21 +26,65 @@ bool is_system(const Json& message) {
   return has_role(message, "system") || has_role(message, "developer");
 }
 
+[[noreturn]] void refuse(const std::string& where, std::string_view what) {
+  throw Error(fmt::format(
+      R"({} {}; expected an object such as {{"role": "user", "content": "Hello"}})", where, what));
+}
+
 void check_message(const Json& message, const std::string& where) {
-  const auto refuse = [&](std::string_view what) {
-    throw Error(
-        fmt::format("{} {}; expected an object such as "
-                    R"({{"role": "user", "content": "Hello"}})",
-                    where, what));
-  };
-  if (!message.is_object()) refuse("is no object");
+  if (!message.is_object()) refuse(where, "is " + json_kind(message));
   const auto role = message.find("role");
-  if (role == message.end() || !role->is_string()) refuse("has no role");
+  if (role == message.end()) refuse(where, "has no \"role\"");
+  if (!role->is_string()) refuse(where, "has as \"role\" " + json_kind(*role));
   const auto content = message.find("content");
   if (content == message.end() || content->is_null()) {
-    if (!message.contains("tool_calls")) refuse("has no content");
+    if (!message.contains("tool_calls")) refuse(where, "has no \"content\"");
   } else if (!content->is_string() && !content->is_array()) {
-    refuse("has a content that is neither text nor a list of parts");
+    refuse(where, fmt::format("has as \"content\" {}, neither text nor a list of parts",
+                              json_kind(*content)));
+  }
+}
+
+/// The bytes that the list says; nothing where it is none of bytes.
+std::optional<std::string> bytes_of(const Json& list) {
+  std::string bytes;
+  if (!list.is_array()) return std::nullopt;
+  for (const Json& number : list) {
+    if (!number.is_number_unsigned() || number.get<std::uint64_t>() > 0xFF) return std::nullopt;
+    bytes.push_back(static_cast<char>(number.get<unsigned char>()));
+  }
+  return bytes;
+}
+
+/// The message with its "bytes", which JSON cannot hold as text, in the place of what shows them.
+void restore_bytes(Json& message, const std::string& where) {
+  if (!message.contains("bytes") || !message.contains("content")) return;
+  std::optional<std::string> bytes = bytes_of(message["bytes"]);
+  if (!bytes) refuse(where, "has \"bytes\" that are no list of numbers from 0 to 255");
+  if (message["content"] != as_utf8(*bytes)) {
+    refuse(where, "has \"bytes\" that differ from its \"content\": remove one of them");
+  }
+  message["content"] = *std::move(bytes);
+  message.erase("bytes");
+}
+
+Json with_bytes(Json message) {
+  const auto content = message.find("content");
+  if (content == message.end() || !content->is_string()) return message;
+  const std::string bytes = content->get<std::string>();
+  if (is_utf8(bytes)) return message;
+  *content = as_utf8(bytes);
+  message["bytes"] = std::vector<unsigned char>(bytes.begin(), bytes.end());
+  return message;
+}
+
+/// Puts `note` in front of the text of a message.
+void prepend(Json& message, const std::string& note) {
+  Json& content = message["content"];
+  if (content.is_array()) {
+    content.insert(content.begin(), Json{{"type", "text"}, {"text", note}});
+  } else {
+    content = note + content.get<std::string>();
   }
 }
 
@@ -51,12 +93,19 @@ void check_message(const Json& message, const std::string& where) {
 Json read_conversation(Json saved, const std::string& source) {
   if (saved.is_array()) saved = Json{{"messages", std::move(saved)}};
   if (!saved.is_object() || !saved.contains("messages") || !saved["messages"].is_array()) {
-    throw Error(source +
-                ": expected an array of messages, or an object that has one as \"messages\"");
+    const bool named = saved.is_object() && saved.contains("messages");
+    throw Error(fmt::format(
+        "{}: found {}{}; expected a list of messages, or an object that has one as \"messages\"",
+        source, json_kind(named ? saved["messages"] : saved),
+        named               ? " as \"messages\""
+        : saved.is_object() ? " without \"messages\""
+                            : ""));
   }
   std::size_t number = 0;
-  for (const Json& message : saved["messages"]) {
-    check_message(message, fmt::format("{}: message {}", source, ++number));
+  for (Json& message : saved["messages"]) {
+    const std::string where = fmt::format("{}: message {}", source, ++number);
+    check_message(message, where);
+    restore_bytes(message, where);
   }
   const Json context = saved.value("context", Json::object());
   const bool known = context.is_object() &&
@@ -70,6 +119,25 @@ Json read_conversation(Json saved, const std::string& source) {
   return saved;
 }
 
+std::vector<std::string> unusual_roles(const Json& messages) {
+  std::vector<std::string> found;
+  for (const Json& message : messages) {
+    const auto& role = message.at("role").get_ref<const std::string&>();
+    const bool usual = role == "system" || role == "developer" || role == "user" ||
+                       role == "assistant" || role == "tool";
+    if (!usual && std::find(found.begin(), found.end(), role) == found.end()) found.push_back(role);
+  }
+  return found;
+}
+
+bool has_ill_formed(const Json& messages) {
+  return std::any_of(messages.begin(), messages.end(), [](const Json& message) {
+    const auto content = message.find("content");
+    return content != message.end() && content->is_string() &&
+           !is_utf8(content->get_ref<const std::string&>());
+  });
+}
+
 Conversation::Conversation(const Json& saved) : messages_(saved.at("messages")) {
   const auto context = saved.find("context");
   if (context == saved.end()) return;
@@ -78,14 +146,15 @@ Conversation::Conversation(const Json& saved) : messages_(saved.at("messages")) 
 }
 
 Json Conversation::to_json() const {
-  Json saved = {{"messages", messages_}};
+  Json saved = {{"messages", Json::array()}};
+  for (const Json& message : messages_) saved["messages"].push_back(with_bytes(message));
   if (dropped_ > 0) saved["context"]["dropped"] = dropped_;
   if (!summary_.empty()) saved["context"]["summary"] = summary_;
   return saved;
 }
 
 void Conversation::add(std::string_view role, std::string_view text) {
-  add(Json{{"role", role}, {"content", as_utf8(text)}});
+  add(Json{{"role", role}, {"content", text}});
 }
 
 void Conversation::add(Json message) {
@@ -108,7 +177,7 @@ bool Conversation::add_tool_result(std::string_view text) {
   if (call.is_object() && call.contains("function") && call["function"].is_object()) {
     message["name"] = call["function"].value("name", "");
   }
-  message["content"] = as_utf8(text);
+  message["content"] = text;
   messages_.push_back(std::move(message));
   return done + 1 == calls.size();
 }
@@ -116,16 +185,16 @@ bool Conversation::add_tool_result(std::string_view text) {
 void Conversation::continue_last(std::string_view text) {
   Json& content = messages_.back().at("content");
   if (content.is_string()) {
-    content = content.get<std::string>() + as_utf8(text);
+    content = content.get<std::string>().append(text);
   } else {
-    content.push_back({{"type", "text"}, {"text", as_utf8(text)}});
+    content.push_back({{"type", "text"}, {"text", text}});
   }
 }
 
 void Conversation::set_system(std::string_view text) {
   while (leading() > 0) messages_.erase(messages_.begin());
   if (text.empty()) return;
-  messages_.insert(messages_.begin(), Json{{"role", "system"}, {"content", as_utf8(text)}});
+  messages_.insert(messages_.begin(), Json{{"role", "system"}, {"content", text}});
 }
 
 std::string Conversation::system() const {
@@ -173,16 +242,20 @@ Json Conversation::visible(std::size_t dropped, const std::string& summary) cons
   const auto start = static_cast<std::ptrdiff_t>(leading());
   Json seen = Json::array();
   seen.insert(seen.end(), messages_.begin(), messages_.begin() + start);
+  Json rest = Json::array();
+  rest.insert(rest.end(), messages_.begin() + start + static_cast<std::ptrdiff_t>(dropped),
+              messages_.end());
   if (!summary.empty()) {
     const std::string note = "Summary of the conversation before this point:\n" + summary;
     if (!seen.empty() && seen.back()["content"].is_string()) {
       seen.back()["content"] = seen.back()["content"].get<std::string>() + "\n\n" + note;
+    } else if (!rest.empty() && has_role(rest.front(), "user")) {
+      prepend(rest.front(), note + "\n\n");
     } else {
-      seen.push_back({{"role", "system"}, {"content", note}});
+      seen.push_back({{"role", "user"}, {"content", note}});
     }
   }
-  seen.insert(seen.end(), messages_.begin() + start + static_cast<std::ptrdiff_t>(dropped),
-              messages_.end());
+  seen.insert(seen.end(), rest.begin(), rest.end());
   return seen;
 }
 

@@ -14,10 +14,16 @@
 
 namespace lamina {
 
-/// `saved` as an object that has an array as "messages", with whatever else it holds; an array
-/// alone is one of messages. Throws Error naming `source` and the message for what is no
-/// conversation.
+/// `saved` as an object that has a list as "messages", with whatever else it holds; a list alone is
+/// one of messages. A content with "bytes" is those. Throws Error naming `source` and the message
+/// for what is no conversation.
 nlohmann::ordered_json read_conversation(nlohmann::ordered_json saved, const std::string& source);
+
+/// The roles of `messages` that are none of the usual ones, each once.
+std::vector<std::string> unusual_roles(const nlohmann::ordered_json& messages);
+inline constexpr std::string_view usual_roles = "system, developer, user, assistant, tool";
+/// Whether a content of `messages` is no UTF-8.
+bool has_ill_formed(const nlohmann::ordered_json& messages);
 
 class Conversation {
  public:
@@ -28,12 +34,13 @@ class Conversation {
   explicit Conversation(const Json& saved);
 
   /// {"messages": [...]} and, where messages were dropped, {"context": {"dropped": n, "summary":
-  /// "..."}}.
+  /// "..."}}. A content that is no UTF-8 is shown with U+FFFD for what is none, and has all its
+  /// bytes as "bytes", a list of numbers.
   Json to_json() const;
 
   const Json& messages() const { return messages_; }
   bool empty() const { return messages_.empty(); }
-  /// Appends a message. Bytes that are no UTF-8 become U+FFFD.
+  /// Appends a message. The text may be any bytes.
   void add(std::string_view role, std::string_view text);
   void add(Json message);
   /// Appends the result of the first call of a tool in the last answer that has none yet; whether
@@ -57,7 +64,8 @@ class Conversation {
   /// The messages that the model is to see.
   Json visible() const { return visible(dropped_, summary_); }
   /// What it would see with the first `dropped` messages after the system message left out and a
-  /// summary in their place.
+  /// summary in their place: at the end of the system message, or where there is none, since many
+  /// templates refuse one, in front of the first question.
   Json visible(std::size_t dropped, const std::string& summary) const;
   /// For each exchange the model sees: how many messages would be dropped with all before it. The
   /// first is `dropped()`.

@@ -2,7 +2,9 @@
 //
 // 0: done; 1: it failed, and stderr says why; 2: the command line was wrong.
 #include "lamina/core/config.h"
+#include "runtime/tools/command_line.h"
 #include "runtime/tools/flags.h"
+#include "runtime/tools/output.h"
 #include "runtime/tools/tools.h"
 
 #include <CLI/App.hpp>
@@ -15,6 +17,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <span>
+#include <sstream>
 #include <string>
 
 namespace {
@@ -50,17 +54,6 @@ int report(ExitCode code, const std::string& message) {
   return code;
 }
 
-/// Throws UsageError where the first argument is neither a command nor an option.
-void check_command(const CLI::App& program, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  std::string known;
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == argv[1]) return;
-    known.append(known.empty() ? "" : ", ").append(command->get_name());
-  }
-  throw lamina::UsageError(fmt::format("'{}' is no command; expected one of: {}", argv[1], known));
-}
-
 int parse_and_run(int argc, char** argv) {
   CLI::App program{"lamina runs language models", "lamina"};
   program.require_subcommand(1);
@@ -77,14 +70,16 @@ int parse_and_run(int argc, char** argv) {
   lamina::add_inspect(program, chosen);
   lamina::add_logits(program, chosen);
   lamina::add_models(program, chosen);
-  check_command(program, argc, argv);
+  lamina::check_command(program, std::span<const char* const>(argv, argv + argc).subspan(1));
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // help and version
-    return program.exit(wanted) == 0 ? success : failure;
+    std::ostringstream text;
+    program.exit(wanted, text, text);
+    lamina::print_text(text.str());
+    return success;
   } catch (const CLI::ParseError& error) {
-    return report(usage,
-                  fmt::format("{}; see `lamina --help` and `lamina COMMAND --help`", error.what()));
+    return report(usage, lamina::describe_mistake(program, error));
   }
   chosen();
   return success;

@@ -30,4 +30,10 @@ std::string Utf8Stream::finish() {
   return std::string(incomplete ? replacement : std::string_view{});
 }
 
+std::string as_utf8(std::string_view bytes) {
+  Utf8Stream stream;
+  std::string text = stream.feed(bytes);
+  return text + stream.finish();
+}
+
 }  // namespace lamina

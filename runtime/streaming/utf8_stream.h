@@ -22,4 +22,7 @@ class Utf8Stream {
   std::string held_;  // the beginning of one character, at most 3 bytes
 };
 
+/// All of `bytes` in this way.
+std::string as_utf8(std::string_view bytes);
+
 }  // namespace lamina

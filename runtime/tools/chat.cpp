@@ -38,11 +38,7 @@ using Json = nlohmann::ordered_json;
 
 struct ChatFlags {
   std::string model;
-  GeneralFlags general;
-  ComputeFlags compute;
-  SamplingFlags sampling;
-  LengthFlags length;
-  StreamInterval interval;
+  GenerationFlags generation;
   ContextPolicy policy;
   std::vector<std::string> questions;
   std::optional<std::string> system, system_file, messages, tools, documents, chat_template;
@@ -183,6 +179,19 @@ Json read_list(const char* flag, const std::optional<std::string>& file, std::st
   return list;
 }
 
+/// What is given and not read would change nothing, unseen.
+void warn_of_unread(const ChatFormat& format) {
+  const ChatVariables& given = format.variables();
+  const auto warn = [&](const std::string& flag, const std::string& name) {
+    if (format.mentions(name)) return;
+    spdlog::warn("{}: the chat template ({}) does not read {}; the model does not see it", flag,
+                 format.source(), name);
+  };
+  if (!given.tools.is_null()) warn("--tools", "tools");
+  if (!given.documents.is_null()) warn("--documents", "documents");
+  for (const auto& [name, value] : given.arguments.items()) warn("--template-kwarg", name);
+}
+
 ChatFormat make_format(const ChatFlags& flags, Session& session) {
   ChatVariables variables{.tools = read_list("--tools", flags.tools, tool_example),
                           .documents = read_list("--documents", flags.documents, document_example),
@@ -195,6 +204,7 @@ ChatFormat make_format(const ChatFlags& flags, Session& session) {
   for (const auto& [name, value] : flags.template_arguments) {
     set_template_argument(format, name, value);
   }
+  warn_of_unread(format);
   if (flags.reasoning) set_reasoning(format, *flags.reasoning);
   format.parse_special_in_messages = flags.parse_special;
   if (flags.calls) format.answer_form.calls = *flags.calls;
@@ -204,9 +214,7 @@ ChatFormat make_format(const ChatFlags& flags, Session& session) {
 Conversation start_conversation(const ChatFlags& flags) {
   Conversation conversation;
   if (flags.messages) {
-    const char* flag = "--messages";
-    conversation = Conversation(read_conversation(read_json_file(flag, *flags.messages),
-                                                  file_source(flag, *flags.messages)));
+    conversation = Conversation(read_conversation_file("--messages", *flags.messages));
   }
   if (flags.system_file) conversation.set_system(read_file("--system-file", *flags.system_file));
   if (flags.system) conversation.set_system(*flags.system);
@@ -281,22 +289,16 @@ void run_chat(ChatFlags& flags) {
   }
   Conversation conversation = start_conversation(flags);
   auto progress = std::make_unique<Progress>("loading " + flags.model);
-  Session session(path, flags.compute.load_options(flags.general));
+  Session session(path, flags.generation.load_options());
   ChatFormat format = make_format(flags, session);
   progress.reset();
   const bool reads_input = flags.questions.empty();
-  ChatOptions options{
-      .completion = {.context = choose_context(session.model(), flags.compute.context),
-                     .max_tokens = flags.length.max_tokens,
-                     .stops = flags.length.stops,
-                     .interval = flags.interval,
-                     .sampling =
-                         flags.sampling.settings(session.files().metadata(), flags.general.seed)},
-      .policy = flags.policy,
-      .interactive = reads_input && !flags.general.json && isatty(STDIN_FILENO) != 0 &&
-                     isatty(STDOUT_FILENO) != 0,
-      .show_reasoning = flags.show_reasoning.value_or(isatty(STDOUT_FILENO) != 0),
-      .json = flags.general.json};
+  ChatOptions options{.completion = flags.generation.settings(session),
+                      .policy = flags.policy,
+                      .interactive = reads_input && !flags.generation.general.json &&
+                                     isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0,
+                      .show_reasoning = flags.show_reasoning.value_or(isatty(STDOUT_FILENO) != 0),
+                      .json = flags.generation.general.json};
   ChatSession chat(session, std::move(format), std::move(conversation), std::move(options));
   answer_given(chat, flags);
   if (!reads_input) return;
@@ -322,13 +324,7 @@ void add_chat(CLI::App& program, Action& chosen) {
   add_conversation_flags(command, *flags);
   add_template_flags(command, *flags);
   add_answer_flags(command, *flags);
-  flags->length.add_to(command);
-  add_stream_interval(command, flags->interval);
-  flags->sampling.add_to(command);
-  flags->compute.add_to(command);
-  flags->compute.add_kv_to(command, "f16; with --backend reference f32");
-  flags->compute.add_context_to(command);
-  flags->general.add_to(command);
+  flags->generation.add_to(command);
   command.callback([flags, &chosen] { chosen = [flags] { run_chat(*flags); }; });
 }
 

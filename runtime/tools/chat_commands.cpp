@@ -3,6 +3,7 @@
 
 #include "lamina/core/error.h"
 #include "runtime/tools/chat_settings.h"
+#include "runtime/tools/output.h"
 
 #include <fmt/format.h>
 
@@ -45,16 +46,7 @@ void system(ChatSession& chat, std::string_view text) {
   }
 }
 
-void regenerate(ChatSession& chat, std::string_view) {
-  Conversation before = chat.conversation;
-  if (!chat.conversation.forget_answer()) throw Error("there is no answer to replace");
-  try {
-    chat.answer();
-  } catch (...) {
-    chat.conversation = std::move(before);
-    throw;
-  }
-}
+void regenerate(ChatSession& chat, std::string_view) { chat.regenerate(); }
 
 void undo(ChatSession& chat, std::string_view) {
   std::string question;
@@ -81,7 +73,7 @@ void save(ChatSession& chat, std::string_view text) {
 
 void load(ChatSession& chat, std::string_view text) {
   load_chat(chat, needed(text, "a file"));
-  say(fmt::format("{} messages from {}\n", chat.conversation.messages().size(), text));
+  say(fmt::format("{} from {}\n", counted(chat.conversation.messages().size(), "message"), text));
 }
 
 void tool(ChatSession& chat, std::string_view text) {
@@ -99,7 +91,7 @@ struct Command {
 constexpr std::array<Command, 11> commands = {{
     {"help", "?", "", "what can be said here", help},
     {"system", "", "[TEXT|none]", "show, set or remove the system message", system},
-    {"regenerate", "retry", "", "answer the last question again", regenerate},
+    {"regenerate", "retry", "", "answer the last question again, by another draw", regenerate},
     {"undo", "", "", "take back the last question and its answer", undo},
     {"reset", "clear", "", "begin anew; the system message stays", reset},
     {"stats", "", "", "tokens of each message, the context used, speeds", stats},
@@ -169,22 +161,21 @@ std::string chat_statistics(const ChatSession& chat) {
     }
     const ContextRoom room = chat.room();
     text += fmt::format(
-        "prompt {} tokens, {} of them markers of the chat template; context {}, {} kept for the "
-        "answer\n",
-        counts.total, counts.markers(), room.context, room.answer);
+        "prompt {}, {} of them markers of the chat template; context {}, {} kept for the answer\n",
+        counted(counts.total, "token"), counts.markers(), room.context, room.answer);
   }
   if (chat.conversation.dropped() > 0) {
-    text +=
-        fmt::format("not seen by the model any more: {} messages{}\n", chat.conversation.dropped(),
-                    chat.conversation.summary().empty() ? "" : ", for which a summary stands");
+    text += fmt::format("not seen by the model any more: {}{}\n",
+                        counted(chat.conversation.dropped(), "message"),
+                        chat.conversation.summary().empty() ? "" : ", for which a summary stands");
   }
   if (const auto& last = chat.last()) {
     const Timings& t = last->timings;
     text += fmt::format(
-        "last answer: read {} tokens at {:.1f} tokens/s ({} were held already), generated {} "
-        "tokens at {:.1f} tokens/s, first token after {:.0f} ms\n",
-        t.prompt_n, t.prompt_per_second(), chat.last_reused(), t.predicted_n,
-        t.predicted_per_second(), t.first_token_ms);
+        "last answer: read {} at {:.1f} tokens/s ({} held already), generated {} at {:.1f} "
+        "tokens/s, first token after {:.0f} ms\n",
+        counted(t.prompt_n, "token"), t.prompt_per_second(), chat.last_reused(),
+        counted(t.predicted_n, "token"), t.predicted_per_second(), t.first_token_ms);
   }
   return text;
 }

@@ -61,9 +61,7 @@ int rename_new(const std::string& from, const fs::path& to) {
 void save_chat(ChatSession& chat, const fs::path& path, bool replace) {
   auto saved = chat.conversation.to_json();
   saved["settings"] = settings_json(chat);
-  using Json = nlohmann::ordered_json;
-  const std::string part =
-      write_beside(path, saved.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  const std::string part = write_beside(path, saved.dump(1) + "\n");
   const bool may_replace = replace || path == chat.file;
   const int error = may_replace ? rename_over(part, path) : rename_new(part, path);
   if (error == 0) {
@@ -76,7 +74,7 @@ void save_chat(ChatSession& chat, const fs::path& path, bool replace) {
 }
 
 void load_chat(ChatSession& chat, const fs::path& path) {
-  const auto saved = read_conversation(read_json_file("", path), path.string());
+  const auto saved = read_conversation_file("", path);
   Conversation loaded(saved);
   if (const auto settings = saved.find("settings"); settings != saved.end()) {
     try {

@@ -20,18 +20,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view plural(std::size_t count) { return count == 1 ? "" : "s"; }
-
 void report_dropped(const FittedPrompt& prompt, const ContextPolicy& policy) {
   if (prompt.dropped_messages == 0) return;
   const bool unsummarised = policy.kind == ContextPolicy::Kind::summary && !prompt.summarised;
-  spdlog::warn(
-      "context policy {}: the {} oldest message{} ({} tokens) {} no longer seen by the model{}",
-      describe(policy), prompt.dropped_messages, plural(prompt.dropped_messages),
-      prompt.dropped_tokens, prompt.dropped_messages == 1 ? "is" : "are",
-      prompt.summarised ? "; a summary stands for them"
-      : unsummarised    ? "; the model wrote no summary of them"
-                        : "");
+  spdlog::warn("context policy {}: the model no longer sees the oldest {} ({}){}", describe(policy),
+               counted(prompt.dropped_messages, "message"), counted(prompt.dropped_tokens, "token"),
+               prompt.summarised ? "; a summary stands for them"
+               : unsummarised    ? "; the model wrote no summary of them"
+                                 : "");
 }
 
 Json token_counts(const PromptTokens& counts) {
@@ -71,9 +67,31 @@ void ChatSession::ask(std::string_view text) {
   }
 }
 
-void ChatSession::answer() { turn(PromptEnd::generation); }
+void ChatSession::answer() {
+  redraws_ = 0;
+  turn(PromptEnd::generation);
+}
 
-void ChatSession::continue_answer() { turn(PromptEnd::continued); }
+void ChatSession::continue_answer() {
+  redraws_ = 0;
+  turn(PromptEnd::continued);
+}
+
+void ChatSession::regenerate() {
+  const Conversation before = conversation;
+  if (!conversation.forget_answer()) throw Error("there is no answer to replace");
+  const SamplingSettings& sampling = options.completion.sampling;
+  if (sampling.greedy || sampling.temperature == 0) {
+    spdlog::warn("the answer will be the same: greedy, or a temperature of 0, draws nothing");
+  }
+  ++redraws_;
+  try {
+    turn(PromptEnd::generation);
+  } catch (...) {
+    conversation = before;
+    throw;
+  }
+}
 
 void ChatSession::answer_tool(std::string_view result) {
   const Conversation before = conversation;
@@ -129,14 +147,21 @@ ChatAnswer ChatSession::generate(const std::vector<Token>& prompt, CompletionSet
 }
 
 void ChatSession::turn(PromptEnd end) {
+  if (!warned_of_bytes_ && has_ill_formed(conversation.messages())) {
+    warned_of_bytes_ = true;
+    spdlog::warn(
+        "a message is no UTF-8: the model sees U+FFFD for what is none; /save keeps it all");
+  }
   const FittedPrompt prompt = fit(end);
   report_dropped(prompt, options.policy);
   const bool in_reasoning =
       opens_reasoning(format.answer_form, whole_text(format.render(conversation.visible(), end)));
   const bool to_terminal = isatty(STDOUT_FILENO) != 0;
   ChatPrinter printer(options.show_reasoning, to_terminal);
+  CompletionSettings settings = options.completion;
+  if (settings.sampling.seed) *settings.sampling.seed += redraws_;
   const ChatAnswer answer =
-      generate(prompt.tokens, options.completion, in_reasoning, options.json ? nullptr : &printer);
+      generate(prompt.tokens, std::move(settings), in_reasoning, options.json ? nullptr : &printer);
   if (interrupted() && last_->tokens.empty()) {
     throw Error("interrupted before the answer began; nothing was added");
   }

@@ -37,6 +37,9 @@ class ChatSession {
   /// conversation. Throws Error where the prompt does not fit, among others.
   void answer();
   void continue_answer();
+  /// Answers the last question again, with another draw: the k-th time with the seed plus k. Where
+  /// that fails the conversation is as it was.
+  void regenerate();
   /// Gives the result of the first call of a tool that has none; answers once all have one.
   void answer_tool(std::string_view result);
   /// Whether the last answer was ended by Ctrl-C.
@@ -64,7 +67,9 @@ class ChatSession {
   Session& session_;
   std::unique_ptr<KeptSequence> sequence_;
   std::optional<Generation> last_;
-  std::int64_t reused_ = 0;  // tokens of the last prompt that were held already
+  bool warned_of_bytes_ = false;
+  std::uint64_t redraws_ = 0;  // how often the last question has been answered again
+  std::int64_t reused_ = 0;    // tokens of the last prompt that were held already
 };
 
 }  // namespace lamina

@@ -2,8 +2,10 @@
 #include "runtime/tools/chat_settings.h"
 
 #include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
 #include "runtime/json_text.h"
 #include "runtime/tools/generation_flags.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 
@@ -114,6 +116,10 @@ void set_reasoning(ChatFormat& format, bool on) {
 
 void set_template_argument(ChatFormat& format, const std::string& name, const std::string& value) {
   if (name.empty()) throw Error("a template argument needs a name, as in template.NAME VALUE");
+  if (!is_utf8(name + value)) {
+    throw Error(fmt::format("template argument {}={}: expected UTF-8", lamina::quoted(name),
+                            lamina::quoted(value)));
+  }
   Json arguments = format.variables().arguments;
   try {
     arguments[name] = parse_ordered_json(value, name);

@@ -241,9 +241,7 @@ void InputFlags::add_to(CLI::App& command, std::string_view which) {
         .add_option_function<std::string>(
             "stdin",
             [this](const std::string& text) {
-              if (text != "-")
-                throw UsageError(
-                    fmt::format("unexpected argument '{}': expected a flag, or - for stdin", text));
+              word_ = text;
               from_stdin = true;
             },
             "- reads the text from stdin")
@@ -253,6 +251,10 @@ void InputFlags::add_to(CLI::App& command, std::string_view which) {
 }
 
 void InputFlags::check() const {
+  if (from_stdin && word_ != "-") {
+    throw UsageError(
+        fmt::format("unexpected argument '{}': expected a flag, or - for stdin", word_));
+  }
   const int given =
       int{prompt.has_value()} + int{file.has_value()} + int{tokens.has_value()} + int{from_stdin};
   if (given == 1) return;

@@ -86,6 +86,7 @@ struct InputFlags {
 
  private:
   std::string allowed_;
+  std::string word_;  // what stands where - may
 };
 
 /// The threads to run on: those asked for, with a warning where they are more than the process may

@@ -1,8 +1,6 @@
 // One table of settings, read by flags and commands alike.
 #include "runtime/tools/generation_flags.h"
 
-#include "runtime/session.h"
-
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -48,6 +46,19 @@ double parse(const std::string& shown, const std::string& text, double SamplingS
 std::int64_t parse(const std::string& shown, const std::string& text,
                    std::int64_t SamplingSettings::*) {
   return parse_integer(shown, text, -1, std::numeric_limits<std::int32_t>::max());
+}
+
+void add_stream_interval(CLI::App& command, StreamInterval& interval) {
+  add_value(command, "--stream-interval", "token|N|word|Nms",
+            "how much text leaves at once: each token's (default), that of N tokens, whole words, "
+            "or what came in N milliseconds",
+            [&interval](const std::string& text) {
+              try {
+                interval = parse_stream_interval(text);
+              } catch (const Error& error) {
+                throw UsageError(fmt::format("--stream-interval {}", error.what()));
+              }
+            });
 }
 
 }  // namespace
@@ -115,17 +126,22 @@ void LengthFlags::add_to(CLI::App& command) {
       ->group(group);
 }
 
-void add_stream_interval(CLI::App& command, StreamInterval& interval) {
-  add_value(command, "--stream-interval", "token|N|word|Nms",
-            "how much text leaves at once: each token's (default), that of N tokens, whole words, "
-            "or what came in N milliseconds",
-            [&interval](const std::string& text) {
-              try {
-                interval = parse_stream_interval(text);
-              } catch (const Error& error) {
-                throw UsageError(fmt::format("--stream-interval {}", error.what()));
-              }
-            });
+void GenerationFlags::add_to(CLI::App& command) {
+  length.add_to(command);
+  add_stream_interval(command, interval);
+  sampling.add_to(command);
+  compute.add_to(command);
+  compute.add_kv_to(command, "f16; with --backend reference f32");
+  compute.add_context_to(command);
+  general.add_to(command);
+}
+
+CompletionSettings GenerationFlags::settings(Session& session) const {
+  return {.context = choose_context(session.model(), compute.context),
+          .max_tokens = length.max_tokens,
+          .stops = length.stops,
+          .interval = interval,
+          .sampling = sampling.settings(session.files().metadata(), general.seed)};
 }
 
 }  // namespace lamina

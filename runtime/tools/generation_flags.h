@@ -5,6 +5,7 @@
 
 #include "lamina/gguf/metadata.h"
 #include "runtime/sampling.h"
+#include "runtime/session.h"
 #include "runtime/streaming/chunker.h"
 #include "runtime/tools/flags.h"
 
@@ -52,7 +53,17 @@ struct LengthFlags {
   void add_to(CLI::App& command);
 };
 
-/// Adds --stream-interval.
-void add_stream_interval(CLI::App& command, StreamInterval& interval);
+/// All flags that the commands which generate have in common.
+struct GenerationFlags {
+  LengthFlags length;
+  StreamInterval interval;
+  SamplingFlags sampling;
+  ComputeFlags compute;
+  GeneralFlags general;
+
+  void add_to(CLI::App& command);
+  LoadOptions load_options() const { return compute.load_options(general); }
+  CompletionSettings settings(Session& session) const;
+};
 
 }  // namespace lamina

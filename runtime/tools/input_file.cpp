@@ -2,9 +2,12 @@
 #include "runtime/tools/input_file.h"
 
 #include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
+#include "runtime/conversation.h"
 #include "runtime/json_text.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <array>
 #include <cerrno>
@@ -57,6 +60,15 @@ std::string read_file(std::string_view flag, const fs::path& path) {
 
 nlohmann::ordered_json read_json_file(std::string_view flag, const fs::path& path) {
   return parse_ordered_json(read_file(flag, path), file_source(flag, path));
+}
+
+nlohmann::ordered_json read_conversation_file(std::string_view flag, const fs::path& path) {
+  auto saved = read_conversation(read_json_file(flag, path), file_source(flag, path));
+  for (const std::string& role : unusual_roles(saved["messages"])) {
+    spdlog::warn("{}: a message has the role {}, which few chat templates know; usual are: {}",
+                 file_source(flag, path), lamina::quoted(role), usual_roles);
+  }
+  return saved;
 }
 
 }  // namespace lamina

@@ -23,5 +23,8 @@ std::string read_stream(std::istream& stream, const std::string& source);
 
 /// The JSON in the file: of any kind, nested no deeper than 100 levels.
 nlohmann::ordered_json read_json_file(std::string_view flag, const std::filesystem::path& path);
+/// The conversation in it, as `read_conversation` gives it; warns of roles few templates know.
+nlohmann::ordered_json read_conversation_file(std::string_view flag,
+                                              const std::filesystem::path& path);
 
 }  // namespace lamina

@@ -42,10 +42,11 @@ nlohmann::ordered_json timings_json(const Timings& t, double load_ms) {
 
 void print_timings(const Timings& timings, double load_ms) {
   spdlog::info(
-      "load {:.2f} s | first token {:.0f} ms | prompt {} tokens, {:.1f} tokens/s | "
-      "generated {} tokens, {:.1f} tokens/s | peak memory {}",
-      load_ms / 1000, timings.first_token_ms, timings.prompt_n, timings.prompt_per_second(),
-      timings.predicted_n, timings.predicted_per_second(), readable_size(peak_memory()));
+      "load {:.2f} s | first token {:.0f} ms | prompt {}, {:.1f} tokens/s | "
+      "generated {}, {:.1f} tokens/s | peak memory {}",
+      load_ms / 1000, timings.first_token_ms, counted(timings.prompt_n, "token"),
+      timings.prompt_per_second(), counted(timings.predicted_n, "token"),
+      timings.predicted_per_second(), readable_size(peak_memory()));
 }
 
 }  // namespace lamina

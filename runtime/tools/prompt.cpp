@@ -1,6 +1,5 @@
 // `lamina prompt`: what is wrong with a prompt, and which of two costs less.
 #include "runtime/chat_format.h"
-#include "runtime/conversation.h"
 #include "runtime/gguf_files.h"
 #include "runtime/model_catalog.h"
 #include "runtime/prompt/prompt_comparison.h"
@@ -64,8 +63,7 @@ struct Messages {
 
 /// The conversation in a file: a list of messages, or an object with it and perhaps tools.
 Messages read_messages(const std::string& path) {
-  constexpr const char* flag = "--messages";
-  Json file = read_conversation(read_json_file(flag, path), file_source(flag, path));
+  Json file = read_conversation_file("--messages", path);
   return {std::move(file["messages"]), file.value("tools", Json())};
 }
 
@@ -99,17 +97,16 @@ Json as_json(const PromptReport& report, const std::optional<std::int64_t>& cont
 std::string as_text(const PromptReport& report, const std::optional<std::int64_t>& context) {
   std::string text;
   for (const PromptFinding& each : report.findings) {
-    text += fmt::format("{}:{} (byte {}): {}: {}\n    {} {}, {} {}; {}\n", each.place.line,
-                        each.place.column, each.place.byte, each.kind, each.what, each.times,
-                        each.times == 1 ? "time" : "times", each.tokens,
-                        each.tokens == 1 ? "token" : "tokens", each.advice);
+    text += fmt::format("{}:{} (byte {}): {}: {}\n    {}, {}; {}\n", each.place.line,
+                        each.place.column, each.place.byte, each.kind, each.what,
+                        counted(each.times, "time"), counted(each.tokens, "token"), each.advice);
   }
   const auto share = [](std::int64_t part, std::int64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   };
-  text += fmt::format("{} findings; {} tokens, {} of them format markers ({:.1f} %)",
-                      report.findings.size(), report.tokens, report.markers,
-                      share(report.markers, report.tokens));
+  text += fmt::format("{}; {}, {} of them format markers ({:.1f} %)",
+                      counted(report.findings.size(), "finding"), counted(report.tokens, "token"),
+                      report.markers, share(report.markers, report.tokens));
   if (context) {
     text += fmt::format("; of a context of {}: the prompt {:.1f} %, markers {:.1f} %", *context,
                         share(report.tokens, *context), share(report.markers, *context));
@@ -143,7 +140,7 @@ void lint(const LintFlags& flags) {
     print_text(as_text(report, model.context));
   }
   if (flags.strict && !report.findings.empty()) {
-    throw Error(fmt::format("{} findings, and --strict was given", report.findings.size()));
+    throw Error(counted(report.findings.size(), "finding") + ", and --strict was given");
   }
 }
 

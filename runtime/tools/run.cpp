@@ -21,12 +21,8 @@ namespace {
 
 struct RunFlags {
   std::string model;
-  GeneralFlags general;
-  ComputeFlags compute;
   InputFlags input;
-  SamplingFlags sampling;
-  LengthFlags length;
-  StreamInterval interval;
+  GenerationFlags generation;
   bool ignore_end = false;
 };
 
@@ -50,18 +46,13 @@ void run(RunFlags& flags) {
   flags.input.check();
   const auto path = resolve_model(flags.model);
   auto progress = std::make_unique<Progress>("loading " + flags.model);
-  Session session(path, flags.compute.load_options(flags.general));
+  Session session(path, flags.generation.load_options());
   const ModelInfo& info = session.model().info();
   spdlog::debug("{}: architecture {}, backend {}, isa {}", path.string(), info.architecture,
                 info.backend, info.isa);
   const std::vector<Token> prompt = prompt_tokens(flags, session);
-  const CompletionSettings completion{
-      .context = choose_context(session.model(), flags.compute.context),
-      .max_tokens = flags.length.max_tokens,
-      .stops = flags.length.stops,
-      .ignore_end = flags.ignore_end,
-      .interval = flags.interval,
-      .sampling = flags.sampling.settings(session.files().metadata(), flags.general.seed)};
+  CompletionSettings completion = flags.generation.settings(session);
+  completion.ignore_end = flags.ignore_end;
 
   progress = std::make_unique<Progress>("reading the prompt");
   const auto total = static_cast<std::int64_t>(prompt.size());
@@ -72,10 +63,10 @@ void run(RunFlags& flags) {
     if (done == total) progress.reset();
   };
   hooks.interrupted = [&] { return interrupt.requested(); };
-  if (!flags.general.json) hooks.on_text = print_text;
+  if (!flags.generation.general.json) hooks.on_text = print_text;
   const Generation generation = session.complete(prompt, completion, hooks);
   progress.reset();
-  if (flags.general.json) {
+  if (flags.generation.general.json) {
     print_json(as_json(prompt, generation, session.load_ms()));
   } else if (isatty(STDOUT_FILENO) != 0 && !generation.text.ends_with('\n')) {
     print_text("\n");  // only for the eye: elsewhere stdout is the text and nothing more
@@ -96,17 +87,11 @@ void add_run(CLI::App& program, Action& chosen) {
       "once.");
   add_model(command, flags->model);
   flags->input.add_to(command, "pft-");
-  flags->length.add_to(command);
+  flags->generation.add_to(command);
   command
       .add_flag("--ignore-eos", flags->ignore_end,
                 "go on after end tokens; they are among the tokens, but have no text")
       ->group("Length");
-  add_stream_interval(command, flags->interval);
-  flags->sampling.add_to(command);
-  flags->compute.add_to(command);
-  flags->compute.add_kv_to(command, "f16; with --backend reference f32");
-  flags->compute.add_context_to(command);
-  flags->general.add_to(command);
   command.callback([flags, &chosen] { chosen = [flags] { run(*flags); }; });
 }
 

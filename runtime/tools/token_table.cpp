@@ -1,6 +1,7 @@
 // One line, or one object, a token.
 #include "runtime/tools/token_table.h"
 
+#include "runtime/tools/output.h"
 #include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
@@ -16,10 +17,6 @@ using Json = nlohmann::ordered_json;
 
 double ratio(std::size_t a, std::size_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 /// What a token adds to a text; a special one, which only stands in a text by itself, its spelling.

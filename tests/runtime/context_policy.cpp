@@ -12,21 +12,21 @@ namespace {
 
 using Kind = ContextPolicy::Kind;
 
+constexpr const char* plain_template =
+    "{% for m in messages %}{{ '<|start|>' + m.role + '\\n' + m.content + '<|end|>\\n' }}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|start|>assistant\\n' }}{% endif %}";
+
 struct Bench {
   Tokenizer tokenizer =
       Tokenizer::from_metadata(GgufFiles(test::goldens() / "tokenizer" / "llama3.gguf").metadata());
-  ChatFormat format{
-      {"{% for m in messages %}{{ '<|start|>' + m.role + '\\n' + m.content + '<|end|>\\n' }}"
-       "{% endfor %}{% if add_generation_prompt %}{{ '<|start|>assistant\\n' }}{% endif %}",
-       "test"},
-      tokenizer,
-      {}};
+  ChatFormat format;
   Conversation conversation;
   std::vector<std::string> requests = {};  // what the model was asked to sum up
   std::string answer = "gist";
 
   /// A system message, `count` exchanges of nearly equal length and a last question.
-  explicit Bench(int count) {
+  explicit Bench(int count, const char* chat_template = plain_template)
+      : format({chat_template, "test"}, tokenizer, {}) {
     conversation.set_system("the rules");
     for (int i = 0; i < count; ++i) {
       conversation.add("user", "question " + std::to_string(100 + i));
@@ -142,6 +142,29 @@ BOOST_AUTO_TEST_CASE(a_summary_stands_for_what_is_dropped) {
   BOOST_TEST_REQUIRE(bench.requests.size() >= 2u);
   BOOST_TEST(test::contains(bench.requests[1], "gist"));
   BOOST_TEST(bench.conversation.summary() == "second gist");
+}
+
+BOOST_AUTO_TEST_CASE(a_summary_for_a_template_that_refuses_system_messages) {
+  Bench bench(
+      6,
+      "{% for m in messages %}"
+      "{% if m.role == 'system' %}{{ raise_exception('no system messages') }}{% endif %}"
+      "{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('turns') }}"
+      "{% endif %}{{ '<|start|>' + m.role + '\\n' + m.content + '<|end|>\\n' }}{% endfor %}");
+  bench.conversation.set_system("");
+  const std::int64_t length = bench.length();
+  for (int i = 0; i < 2; ++i) {
+    const FittedPrompt fitted = bench.fit({Kind::summary, 0}, {length + 10, 20});
+    BOOST_TEST(fitted.summarised);
+    const std::string text = bench.tokenizer.decode(fitted.tokens, true);
+    BOOST_TEST(test::contains(text, "user\nSummary of the conversation before this point:\ngist"),
+               text);
+    for (int k = 0; k < 3; ++k) {
+      bench.conversation.add("assistant", "an answer that is a little longer");
+      bench.conversation.add("user", "one more question");
+    }
+  }
+  BOOST_TEST(bench.requests.size() >= 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_long_past_is_summed_up_in_steps) {

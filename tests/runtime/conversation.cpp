@@ -2,6 +2,7 @@
 #include "runtime/conversation.h"
 
 #include "message_of.h"
+#include "runtime/streaming/utf8_stream.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -81,12 +82,23 @@ BOOST_AUTO_TEST_CASE(what_the_model_sees) {
   BOOST_TEST(texts(conversation.visible()) == "s ");
 }
 
-BOOST_AUTO_TEST_CASE(a_summary_without_a_system_message_is_one) {
+BOOST_AUTO_TEST_CASE(a_summary_without_a_system_message_goes_to_the_first_question) {
+  const std::string note = "Summary of the conversation before this point:\ngist";
   Conversation conversation = exchanges_of(2);
   conversation.set_system("");
   const Json seen = conversation.visible(2, "gist");
-  BOOST_TEST(seen[0]["role"] == "system");
-  BOOST_TEST(seen.size() == 3u);
+  BOOST_TEST(seen[0] == Json({{"role", "user"}, {"content", note + "\n\nu1"}}));
+  BOOST_TEST(texts(seen) == note + "\n\nu1 a1 ");
+  const Json parts = Json::array({{{"type", "text"}, {"text", "u0"}}});
+  const Json answer = {{"role", "assistant"}, {"content", "a0"}};
+  Conversation listed(Json{{"messages", {{{"role", "user"}, {"content", parts}}, answer}}});
+  const Json content = listed.visible(0, "gist")[0]["content"];
+  BOOST_TEST_REQUIRE(content.size() == 2u);
+  BOOST_TEST(content[0]["text"] == note + "\n\n");
+  BOOST_TEST(content[1] == parts[0]);
+  // Where no question is left to hold it, it is one.
+  BOOST_TEST(listed.visible(1, "gist")[0] == Json({{"role", "user"}, {"content", note}}));
+  BOOST_TEST(listed.visible(1, "gist")[1] == answer);
 }
 
 BOOST_AUTO_TEST_CASE(an_exchange_begins_with_a_question) {
@@ -120,16 +132,33 @@ BOOST_AUTO_TEST_CASE(results_go_to_calls_in_order) {
                             "no call of a tool waits"));
 }
 
-BOOST_AUTO_TEST_CASE(texts_are_utf8) {
+BOOST_AUTO_TEST_CASE(no_byte_is_lost) {
+  const std::string question("a\xFF\0b\xC3", 5);
   Conversation conversation;
-  conversation.add("user",
-                   "a\xFF"
-                   "b");
+  conversation.set_system("\xE2\x82");
+  conversation.add("user", question);
+  BOOST_TEST(has_ill_formed(conversation.messages()));
   conversation.add("assistant", "So");
-  conversation.continue_last(" it \xC3\xA9\xC3");
-  BOOST_TEST(texts(conversation.messages()) ==
-             "a\xEF\xBF\xBD"
-             "b So it \xC3\xA9\xEF\xBF\xBD ");
+  conversation.continue_last(" it \xC3\xA9");
+  const Json saved = Json::parse(conversation.to_json().dump());  // dump throws where it is no JSON
+  BOOST_TEST(saved["messages"][1]["content"] == as_utf8(question));
+  BOOST_TEST(saved["messages"][1]["bytes"] == Json({'a', 0xFF, 0, 'b', 0xC3}));
+  BOOST_TEST(!saved["messages"][2].contains("bytes"));
+  const Conversation loaded(read_conversation(saved, "f"));
+  BOOST_TEST((loaded.messages() == conversation.messages()));
+  BOOST_TEST(loaded.system() == "\xE2\x82");
+  conversation.undo();
+  conversation.set_system("");
+  BOOST_TEST(!has_ill_formed(conversation.messages()));
+}
+
+BOOST_AUTO_TEST_CASE(roles_that_few_templates_know) {
+  Conversation conversation = exchanges_of(1);
+  for (const char* role : {"developer", "tool", "User", "ipython", "User"})
+    conversation.add(role, "x");
+  BOOST_TEST(
+      unusual_roles(conversation.messages()) == (std::vector<std::string>{"User", "ipython"}),
+      boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(continuing_a_list_of_parts) {
@@ -152,14 +181,17 @@ BOOST_AUTO_TEST_CASE(damaged_files) {
   };
   const std::string good = R"({"role": "user", "content": "a"})";
   for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
-           {"7", "expected an array of messages"},
-           {"{}", "expected an array of messages"},
-           {R"({"messages": {}})", "expected an array of messages"},
-           {"[" + good + ", 3]", "message 2 is no object"},
-           {R"([{"content": "a"}])", "message 1 has no role"},
-           {R"([{"role": 1, "content": "a"}])", "message 1 has no role"},
-           {R"([{"role": "user"}])", "has no content"},
-           {R"([{"role": "user", "content": 1}])", "neither text nor a list"},
+           {"7", "f.json: found the number 7; expected a list of messages"},
+           {"{}", "f.json: found an empty object without \"messages\"; expected a list"},
+           {R"({"messages": {}})", "found an empty object as \"messages\"; expected a list"},
+           {"[" + good + ", 3]", "message 2 is the number 3; expected an object such as"},
+           {R"([{"content": "a"}])", "message 1 has no \"role\""},
+           {R"([{"role": 1, "content": "a"}])", "message 1 has as \"role\" the number 1"},
+           {R"([{"role": "user"}])", "has no \"content\""},
+           {R"([{"role": "user", "content": 1}])", "the number 1, neither text nor a list"},
+           {R"([{"role": "user", "content": "a", "bytes": [98]}])", "differ from its \"content\""},
+           {R"([{"role": "user", "content": "a", "bytes": [256]}])", "numbers from 0 to 255"},
+           {R"([{"role": "user", "content": "a", "bytes": "a"}])", "numbers from 0 to 255"},
            {R"({"messages": [], "context": 1})", "context"},
            {R"({"messages": [], "context": {"dropped": 1}})", "more was dropped"},
            {R"({"messages": [], "context": {"dropped": -1}})", "context"},

@@ -211,6 +211,73 @@ BOOST_AUTO_TEST_CASE(saved_and_loaded) {
   BOOST_TEST(files == 1u);  // nothing is left beside it
 }
 
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_kept) {
+  const ChatProgram lamina;
+  const Outcome outcome = lamina.talk(
+      "a\xFF\xC3z\n/save one.json\n/load one.json\nb\n/save -f two.json\n/load two.json\n");
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(contains(outcome.err, "a message is no UTF-8: the model sees U+FFFD"), outcome.err);
+  BOOST_TEST(outcome.err.find("is no UTF-8") == outcome.err.rfind("is no UTF-8"));  // said once
+  for (const char* file : {"one.json", "two.json"}) {
+    const Json message = lamina.saved(file)["messages"][0];
+    BOOST_TEST(message["content"] == "a\xEF\xBF\xBD\xEF\xBF\xBDz");
+    BOOST_TEST(message["bytes"] == Json({'a', 0xFF, 0xC3, 'z'}));
+  }
+  lamina.fails(1, "/set template.mood \xFF\n", {},
+               "template argument 'mood'='\\xff': expected UTF-8");
+}
+
+BOOST_AUTO_TEST_CASE(another_draw) {
+  const ChatProgram lamina;
+  const auto answers = [&](const std::string& seed, const std::string& lines) {
+    const Outcome outcome =
+        lamina({"chat", lamina.model(), "--chat-template", "chat.jinja", "-n", "8", "--top-p", "1",
+                "--min-p", "0", "--temperature", "2", "--output", "json", "--seed", seed},
+               lines);
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    std::vector<std::string> all;
+    std::istringstream stream(outcome.out);
+    for (std::string line; std::getline(stream, line);) {
+      all.push_back(Json::parse(line)["content"].get<std::string>());
+    }
+    return all;
+  };
+  const auto redrawn = answers("5", "hello\n/regenerate\n/regenerate\n");
+  BOOST_TEST_REQUIRE(redrawn.size() == 3u);
+  BOOST_TEST(redrawn[0] != redrawn[1]);
+  BOOST_TEST(redrawn[1] != redrawn[2]);
+  BOOST_TEST(answers("6", "hello\n")[0] == redrawn[1]);  // the k-th time with the seed plus k
+  BOOST_TEST(answers("7", "hello\n")[0] == redrawn[2]);
+  // The next question begins with the seed again, and so does one that is asked anew.
+  const auto again = answers("5", "hello\n/regenerate\n/undo\nhello\n");
+  BOOST_TEST(again[2] == again[0]);
+  BOOST_TEST(contains(lamina.talk("hello\n/regenerate\n").err, "the answer will be the same"));
+}
+
+BOOST_AUTO_TEST_CASE(files_of_json_that_are_wrong) {
+  const ChatProgram lamina;
+  lamina.folder().write("empty.json", "");
+  lamina.folder().write("comma.json", "[\n {\"role\": \"user\", \"content\": \"a\"},\n]");
+  lamina.folder().write("role.json", R"([{"role": "usr", "content": "a"},
+                                         {"role": "user", "content": "b"}])");
+  for (const char* flag : {"--messages", "--tools", "--documents"}) {
+    for (const auto& [file, said] : std::vector<std::pair<std::string, std::string>>{
+             {"none.json", "cannot be opened: No such file or directory"},
+             {".", "is a directory; expected a file"},
+             {"empty.json", "this is no JSON: there is nothing in it"},
+             {"comma.json", "this is no JSON: line 3, column 1: ']', which cannot stand there"},
+         }) {
+      lamina.fails(1, "", {flag, file}, std::string("error: ") + flag + " " + file + ": " + said);
+    }
+  }
+  const Outcome outcome = lamina.talk("", {"--messages", "role.json"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(contains(outcome.err, "--messages role.json: a message has the role 'usr'"),
+             outcome.err);
+  BOOST_TEST(contains(outcome.err, "system, developer, user, assistant, tool"), outcome.err);
+  BOOST_TEST(contains(lamina.talk("/load role.json\n").err, "role 'usr'"));
+}
+
 BOOST_AUTO_TEST_CASE(when_the_context_is_full) {
   const ChatProgram lamina;
   const std::string lines = "hello there\nand then\nthe end\n";
@@ -218,8 +285,10 @@ BOOST_AUTO_TEST_CASE(when_the_context_is_full) {
   const Arguments drop = {"-c", "80", "--context-policy", "drop-oldest"};
   const Outcome outcome = lamina.talk(lines + "/save saved.json\n", drop);
   BOOST_TEST(outcome.code == 0, outcome.err);
-  BOOST_TEST(contains(outcome.err, "context policy drop-oldest: the 2 oldest messages ("),
-             outcome.err);
+  BOOST_TEST(
+      contains(outcome.err,
+               "context policy drop-oldest: the model no longer sees the oldest 2 messages ("),
+      outcome.err);
   BOOST_TEST(lamina.saved()["messages"].size() == 6u);
   BOOST_TEST(lamina.saved()["context"]["dropped"] == 2);
   const Json last = lamina.objects(lines, drop).back();
@@ -290,7 +359,8 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
   lamina.fails(2, "", {"--call-form", "morse"}, "expected one of: none, hermes");
   lamina.fails(2, "", {"--reasoning", "1"}, "expected on or off");
   lamina.fails(1, "", {"--reasoning", "on"}, "cannot be switched");
-  lamina.fails(1, "", {"--tools", "object.json"}, "--tools object.json: found an empty object, expected a list of objects such as");
+  lamina.fails(1, "", {"--tools", "object.json"},
+               "--tools object.json: found an empty object, expected a list of objects such as");
   lamina.fails(1, "", {"--messages", "object.json"}, "--messages object.json");
   lamina.fails(1, "", {"--system-file", "missing.txt"}, "missing.txt");
 }

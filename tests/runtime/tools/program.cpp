@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_go_to_stdout) {
 BOOST_AUTO_TEST_CASE(a_wrong_command_line_is_2) {
   const Program lamina;
   const std::string model = lamina.model();
-  check_fails(lamina, 2, {}, "subcommand");
+  check_fails(lamina, 2, {}, "`lamina` needs a command; expected one of: run, chat, ");
   check_fails(lamina, 2, {"dance"}, "dance");
   check_fails(lamina, 2, {"run"}, "MODEL");
   check_fails(lamina, 2, {"run", model}, "exactly one of: -p TEXT, -f FILE, --tokens IDS, -");
@@ -291,11 +291,35 @@ BOOST_AUTO_TEST_CASE(listing_models) {
 
 BOOST_AUTO_TEST_CASE(a_full_stdout_is_an_error) {
   const Program lamina;
-  const ChildResult result =
-      run({.arguments = {"sh", "-c", "exec \"$0\" \"$@\" >/dev/full 2>/dev/null",
-                         LAMINA_BINARY_DIR "/lamina", "tokenize", lamina.model(), "-p", "a"},
-           .log = "/dev/null"});
-  BOOST_TEST(result.exit_code == 1);
+  const std::string model = lamina.model();
+  lamina.folder().write("t.jinja", "{{ messages[0].content }}");
+  lamina.folder().write("case.json", R"({"messages": [{"role": "user", "content": "a"}]})");
+  const std::string folder = lamina.folder().path().string() + "/";
+  const std::vector<Arguments> commands = {
+      {"--help"},
+      {"--version"},
+      {"prompt", "lint", "--help"},
+      {"run", model, "-p", "a", "-n", "1", "--ignore-eos"},
+      {"chat", model, "--chat-template", folder + "t.jinja", "-p", "a", "-n", "1"},
+      {"chat", model, "--chat-template", "list"},
+      {"tokenize", model, "-p", "a"},
+      {"detokenize", model, "--tokens", "1"},
+      {"prompt", "lint", model, "-p", "a"},
+      {"prompt", "compare", "-a", "x", "-b", "y", model},
+      {"template", folder + "t.jinja", folder + "case.json"},
+      {"inspect", model},
+      {"models"}};
+  for (const Arguments& command : commands) {
+    for (const char* nowhere : {">/dev/full", ">&-"}) {
+      const fs::path log = folder + "log";
+      const Arguments shell = {"sh", "-c", std::string("exec \"$0\" \"$@\" ") + nowhere,
+                               LAMINA_BINARY_DIR "/lamina"};
+      BOOST_TEST(run({.arguments = shell + command, .log = log}).exit_code == 1,
+                 command[0] << nowhere);
+      BOOST_TEST(content(log).find("error: stdout: writing failed") != std::string::npos,
+                 command[0] << nowhere << content(log));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_real_model_says_what_its_oracle_says) {

@@ -53,6 +53,8 @@ BOOST_AUTO_TEST_CASE(a_prompt_is_looked_at) {
   const Outcome strict = lamina(lint + Arguments{"--strict"});
   BOOST_TEST(strict.code == 1);
   BOOST_TEST(strict.out == outcome.out);
+  BOOST_TEST(lamina({"prompt", "lint", lamina.model(), "-p", "the "}).out.find("\n1 finding; ") !=
+             std::string::npos);
   BOOST_TEST(strict.err.find("2 findings") != std::string::npos, strict.err);
   BOOST_TEST(lamina({"prompt", "lint", lamina.model(), "-", "--strict"}, "the x").code == 0);
 }
@@ -121,7 +123,11 @@ BOOST_AUTO_TEST_CASE(two_phrasings_are_compared) {
 BOOST_AUTO_TEST_CASE(wrong_command_lines) {
   const Program lamina;
   const std::string model = lamina.model();
-  check_fails(lamina, 2, {"prompt"}, "subcommand");
+  check_fails(lamina, 2, {"prompt"}, "`lamina prompt` needs a command; expected one of: lint, ");
+  check_fails(lamina, 2, {"prompt", "zork"},
+              "'zork' is no command of `lamina prompt`; expected one of: lint, compare");
+  check_fails(lamina, 2, {"prompt", "lint", model, "--stric"},
+              "'--stric' is no flag of `lamina prompt lint`, whose flags are: --help, -p, -f, ");
   check_fails(lamina, 2, {"prompt", "lint", model}, "-p TEXT, -f FILE, -");
   check_fails(lamina, 2, {"prompt", "lint", model, "-p", "a", "--messages", "m"}, "--messages");
   check_fails(lamina, 2, {"prompt", "compare", "-a", "x", model}, "-b TEXT");

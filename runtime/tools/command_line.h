@@ -1,0 +1,18 @@
+// Mistakes in the words of a command line, told with what there is to choose from.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <span>
+#include <string>
+
+namespace lamina {
+
+/// Throws UsageError where `words`, which follow the program's name, do not begin with a command,
+/// or with one and one of its own; and lists those there are.
+void check_command(const CLI::App& program, std::span<const char* const> words);
+
+/// What to say of `error`, which reading the command line gave: for a flag that is none, the flags.
+std::string describe_mistake(const CLI::App& program, const CLI::ParseError& error);
+
+}  // namespace lamina
