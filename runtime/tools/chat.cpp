@@ -188,6 +188,12 @@ void warn_of_unread(const ChatFormat& format) {
                  format.source(), name);
   };
   if (!given.tools.is_null()) warn("--tools", "tools");
+  if (!given.tools.is_null() && format.answer_form.calls == CallForm::none) {
+    spdlog::warn(
+        "--tools: the chat template ({}) does not show how calls are written: they are text, "
+        "unless --call-form says how",
+        format.source());
+  }
   if (!given.documents.is_null()) warn("--documents", "documents");
   for (const auto& [name, value] : given.arguments.items()) warn("--template-kwarg", name);
 }
@@ -204,10 +210,10 @@ ChatFormat make_format(const ChatFlags& flags, Session& session) {
   for (const auto& [name, value] : flags.template_arguments) {
     set_template_argument(format, name, value);
   }
-  warn_of_unread(format);
   if (flags.reasoning) set_reasoning(format, *flags.reasoning);
   format.parse_special_in_messages = flags.parse_special;
   if (flags.calls) format.answer_form.calls = *flags.calls;
+  warn_of_unread(format);
   return format;
 }
 

@@ -2,10 +2,7 @@
 // Covers runtime/tools/chat_session.h and runtime/tools/chat_commands.h.
 // Covers runtime/tools/chat_settings.h.
 #include "message_of.h"
-#include "runtime/environment.h"
-#include "runtime/model_catalog.h"
-#include "skip.h"
-#include "tests/runtime/tools/run_program.h"
+#include "tests/runtime/tools/chat_program.h"
 
 #include <algorithm>
 
@@ -13,45 +10,11 @@ namespace lamina {
 namespace {
 
 using test::Arguments;
+using test::ChatProgram;
 using test::contains;
 using test::Json;
 using test::Outcome;
 using test::operator+;
-
-/// The program with its toy model and a template that the model's vocabulary can spell.
-struct ChatProgram : test::Program {
-  ChatProgram() {
-    folder().write("chat.jinja",
-                   "{% for m in messages %}{{ m.role }} {{ m.content }}<end>{% endfor %}"
-                   "{% if add_generation_prompt %}assistant {% endif %}");
-  }
-
-  Arguments command(const Arguments& more = {}) const {
-    return Arguments{"chat", model(), "--chat-template", "chat.jinja", "--greedy", "-n", "8"} +
-           more;
-  }
-  Outcome talk(const std::string& lines, const Arguments& more = {}) const {
-    return (*this)(command(more), lines);
-  }
-  /// The objects printed, one a line.
-  std::vector<Json> objects(const std::string& lines, const Arguments& more = {}) const {
-    const Outcome outcome = talk(lines, more + Arguments{"--output", "json"});
-    BOOST_TEST_REQUIRE(outcome.code == 0, outcome.err);
-    std::vector<Json> all;
-    std::istringstream stream(outcome.out);
-    for (std::string line; std::getline(stream, line);) all.push_back(Json::parse(line));
-    return all;
-  }
-  Json saved(const std::string& name = "saved.json") const {
-    return Json::parse(test::content(folder().path() / name));
-  }
-  void fails(int code, const std::string& lines, const Arguments& more,
-             const std::string& said) const {
-    const Outcome outcome = talk(lines, more);
-    BOOST_TEST(outcome.code == code, outcome.err);
-    BOOST_TEST(contains(outcome.err, said), outcome.err << "\nexpected: " << said);
-  }
-};
 
 BOOST_AUTO_TEST_SUITE(chat)
 
@@ -185,48 +148,6 @@ BOOST_AUTO_TEST_CASE(commands_that_fail_end_a_script) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(saved_and_loaded) {
-  const ChatProgram lamina;
-  BOOST_TEST(lamina.talk("hello\n/set seed 5\n/set n 3\n/save saved.json\n").code == 0);
-  const Json saved = lamina.saved();
-  const std::string before = test::content(lamina.folder().path() / "saved.json");
-  lamina.fails(1, "/save saved.json\n", {}, "exists already; /save -f FILE replaces it");
-  BOOST_TEST(test::content(lamina.folder().path() / "saved.json") == before);
-  // Its own file is replaced, another one with -f.
-  const Outcome again =
-      lamina.talk("/load saved.json\nand\n/save saved.json\n/save -f other.json\n");
-  BOOST_TEST(again.code == 0, again.err);
-  Json longer = lamina.saved();
-  BOOST_TEST(longer["messages"].size() == 4u);
-  BOOST_TEST(longer["settings"] == saved["settings"]);
-  BOOST_TEST(longer["settings"]["n"] == 3);
-  BOOST_TEST(lamina.saved("other.json") == longer);
-  // A saved conversation is one to start from, too.
-  const auto turns = lamina.objects("more\n", {"--messages", "saved.json"});
-  BOOST_TEST(turns[0]["message_tokens"].size() == 5u);
-  std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(lamina.folder().path())) {
-    files += entry.path().filename().string().starts_with("saved.json") ? 1u : 0u;
-  }
-  BOOST_TEST(files == 1u);  // nothing is left beside it
-}
-
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_kept) {
-  const ChatProgram lamina;
-  const Outcome outcome = lamina.talk(
-      "a\xFF\xC3z\n/save one.json\n/load one.json\nb\n/save -f two.json\n/load two.json\n");
-  BOOST_TEST(outcome.code == 0, outcome.err);
-  BOOST_TEST(contains(outcome.err, "a message is no UTF-8: the model sees U+FFFD"), outcome.err);
-  BOOST_TEST(outcome.err.find("is no UTF-8") == outcome.err.rfind("is no UTF-8"));  // said once
-  for (const char* file : {"one.json", "two.json"}) {
-    const Json message = lamina.saved(file)["messages"][0];
-    BOOST_TEST(message["content"] == "a\xEF\xBF\xBD\xEF\xBF\xBDz");
-    BOOST_TEST(message["bytes"] == Json({'a', 0xFF, 0xC3, 'z'}));
-  }
-  lamina.fails(1, "/set template.mood \xFF\n", {},
-               "template argument 'mood'='\\xff': expected UTF-8");
-}
-
 BOOST_AUTO_TEST_CASE(another_draw) {
   const ChatProgram lamina;
   const auto answers = [&](const std::string& seed, const std::string& lines) {
@@ -252,30 +173,6 @@ BOOST_AUTO_TEST_CASE(another_draw) {
   const auto again = answers("5", "hello\n/regenerate\n/undo\nhello\n");
   BOOST_TEST(again[2] == again[0]);
   BOOST_TEST(contains(lamina.talk("hello\n/regenerate\n").err, "the answer will be the same"));
-}
-
-BOOST_AUTO_TEST_CASE(files_of_json_that_are_wrong) {
-  const ChatProgram lamina;
-  lamina.folder().write("empty.json", "");
-  lamina.folder().write("comma.json", "[\n {\"role\": \"user\", \"content\": \"a\"},\n]");
-  lamina.folder().write("role.json", R"([{"role": "usr", "content": "a"},
-                                         {"role": "user", "content": "b"}])");
-  for (const char* flag : {"--messages", "--tools", "--documents"}) {
-    for (const auto& [file, said] : std::vector<std::pair<std::string, std::string>>{
-             {"none.json", "cannot be opened: No such file or directory"},
-             {".", "is a directory; expected a file"},
-             {"empty.json", "this is no JSON: there is nothing in it"},
-             {"comma.json", "this is no JSON: line 3, column 1: ']', which cannot stand there"},
-         }) {
-      lamina.fails(1, "", {flag, file}, std::string("error: ") + flag + " " + file + ": " + said);
-    }
-  }
-  const Outcome outcome = lamina.talk("", {"--messages", "role.json"});
-  BOOST_TEST(outcome.code == 0, outcome.err);
-  BOOST_TEST(contains(outcome.err, "--messages role.json: a message has the role 'usr'"),
-             outcome.err);
-  BOOST_TEST(contains(outcome.err, "system, developer, user, assistant, tool"), outcome.err);
-  BOOST_TEST(contains(lamina.talk("/load role.json\n").err, "role 'usr'"));
 }
 
 BOOST_AUTO_TEST_CASE(when_the_context_is_full) {
@@ -339,6 +236,13 @@ BOOST_AUTO_TEST_CASE(templates) {
                     "bad.jinja");
   lamina.folder().write("mood.jinja", "{{ mood }}{{ tools | length }}{{ messages[0].content }}");
   lamina.folder().write("tools.json", "[{}, {}]");
+  const Outcome unread =
+      lamina.talk("", {"--tools", "tools.json", "--template-kwarg", "mood=calm"});
+  BOOST_TEST(unread.code == 0, unread.err);
+  BOOST_TEST(contains(unread.err, "--tools: the chat template (chat.jinja) does not read tools"),
+             unread.err);
+  BOOST_TEST(contains(unread.err, "--template-kwarg: the chat template (chat.jinja) does not"),
+             unread.err);
   const Json turn = Json::parse(
       lamina({"chat", model, "--chat-template", "mood.jinja", "-p", "a", "-n", "1", "--output",
               "json", "--template-kwarg", "mood=calm", "--tools", "tools.json"})
@@ -375,22 +279,6 @@ BOOST_AUTO_TEST_CASE(ctrl_c) {
   BOOST_TEST(script.code == 1);
   BOOST_TEST(contains(script.err, "interrupted; the rest of the input is not answered"),
              script.err);
-}
-
-BOOST_AUTO_TEST_CASE(a_real_model_in_conversation) {
-  if (!std::filesystem::exists(cached_file(*find_model("smollm2-135m"), cache_folder()))) {
-    return test::skip("smollm2-135m has not been downloaded");
-  }
-#if defined(__SANITIZE_ADDRESS__)
-  return test::skip("real models take minutes under a sanitizer; the small ones run");
-#endif
-  const ChatProgram lamina;
-  const Outcome outcome = lamina({"chat", "smollm2-135m", "--greedy", "-n", "6", "-c", "256",
-                                  "--output", "json", "-p", "What is the capital of France?"});
-  BOOST_TEST_REQUIRE(outcome.code == 0, outcome.err);
-  const Json turn = Json::parse(outcome.out);
-  BOOST_TEST(turn["usage"]["prompt_tokens"] == 37);
-  BOOST_TEST(contains(turn["content"].get<std::string>(), "capital of France"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
