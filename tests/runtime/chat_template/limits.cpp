@@ -127,6 +127,7 @@ BOOST_AUTO_TEST_CASE(searches_are_linear) {
            {"{{ b.find(a + 'b') }}", "-1"},
            {"{{ b.rfind('b' + a) }}", "-1"},
            {"{{ (b + 'b').find(a + 'b') }}", "4000000"},
+           {"{{ ('a' + b + 'b').find(a + 'b') }}", "4000001"},
            {"{{ ('b' + b).rfind('b' + a) }}", "0"},
            {"{{ b.count(a) }}", "2"},
            {"{{ (a + 'b') in b }}", "False"},
