@@ -6,7 +6,7 @@
 // result depends on its own row alone, whatever the batch, the split and the number of threads.
 #pragma once
 
-#include "lamina/backend/blocks.h"
+#include "lamina/backend/backend.h"
 #include "lamina/backend/cpu/attend.h"
 #include "lamina/backend/cpu/elementwise.h"
 #include "lamina/backend/cpu/kernels.h"
@@ -65,12 +65,13 @@ class CpuBackend {
   void gate(Step& step, Matrix& y, const Matrix& x);
   void select(Step& step, Matrix& y, const Matrix& x);
 
-  // Blocks (backend/blocks.h) whose weights share one quantized input.
-  void project_qkv(Step& step, QkvMatrices<CpuBackend>& to, const Matrix& h,
-                   const QkvWeights<CpuBackend>& w, RopeUse rope, float eps, KvLayer kv);
-  template <Activation A>
-  void gated_ffn(Step& step, Matrix& gate, Matrix& up, const FfnWeights<CpuBackend>& w,
-                 const Matrix& h);
+  // Blocks (backend/blocks.h) whose weights share one quantized input: of this backend and of those
+  // derived from it.
+  template <class Qkv, class Weights>
+  void project_qkv(Step& step, Qkv& to, const Matrix& h, const Weights& w, RopeUse rope, float eps,
+                   KvLayer kv);
+  template <Activation A, class Weights>
+  void gated_ffn(Step& step, Matrix& gate, Matrix& up, const Weights& w, const Matrix& h);
   void project_logits(Step& step, Matrix& y, const Weight& w, const Matrix& x);
 
  private:
@@ -145,13 +146,13 @@ inline void CpuBackend::products(Step& step, const Matrix& x, Precision precisio
   }
 }
 
-inline void CpuBackend::project_qkv(Step& step, QkvMatrices<CpuBackend>& to, const Matrix& h,
-                                    const QkvWeights<CpuBackend>& w, RopeUse use, float eps,
-                                    KvLayer kv) {
+template <class Qkv, class Weights>
+void CpuBackend::project_qkv(Step& step, Qkv& to, const Matrix& h, const Weights& w, RopeUse use,
+                             float eps, KvLayer kv) {
   products(step, h, Precision::bits15,
-           {{&to.q, &w.q, pointer_to(w.q_bias)},
-            {&to.k, &w.k, pointer_to(w.k_bias)},
-            {&to.v, &w.v, pointer_to(w.v_bias)}});
+           {{&to.q, &w.q, w.q_bias ? &*w.q_bias : nullptr},
+            {&to.k, &w.k, w.k_bias ? &*w.k_bias : nullptr},
+            {&to.v, &w.v, w.v_bias ? &*w.v_bias : nullptr}});
   if (w.q_norm) rms_norm(step, to.q, to.q, *w.q_norm, eps);
   if (w.k_norm) rms_norm(step, to.k, to.k, *w.k_norm, eps);
   rope(step, to.q, use);
@@ -159,8 +160,8 @@ inline void CpuBackend::project_qkv(Step& step, QkvMatrices<CpuBackend>& to, con
   append(step, kv, to.k, to.v);
 }
 
-template <Activation A>
-void CpuBackend::gated_ffn(Step& step, Matrix& gated, Matrix& up, const FfnWeights<CpuBackend>& w,
+template <Activation A, class Weights>
+void CpuBackend::gated_ffn(Step& step, Matrix& gated, Matrix& up, const Weights& w,
                            const Matrix& h) {
   products(step, h, Precision::bits8, {{&gated, &w.gate, nullptr}, {&up, &w.up, nullptr}});
   gate<A>(step, gated, up);

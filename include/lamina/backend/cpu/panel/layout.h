@@ -32,9 +32,9 @@ struct PanelLayout {
   constexpr int unit_size() const { return blocks * block_size; }  // weights of each row
   /// Offset of the first line.
   constexpr int first_line() const {
-    const int lone_bytes = lone < 0 ? 0 : blocks * panel_rows * 2;
-    return (lone_bytes + panel_line - 1) / panel_line * panel_line;
+    return (lone_bytes() + panel_line - 1) / panel_line * panel_line;
   }
+  constexpr int lone_bytes() const { return lone < 0 ? 0 : blocks * panel_rows * 2; }
   constexpr int unit_bytes() const { return first_line() + blocks * lines * panel_line; }
   constexpr std::int64_t units(std::int64_t cols) const {
     return (cols + unit_size() - 1) / unit_size();
@@ -100,7 +100,9 @@ inline void make_panel(const TensorView& tensor, std::int64_t panel, std::byte* 
   const std::int64_t first = panel * panel_rows;
   const std::int64_t rows = std::min<std::int64_t>(panel_rows, tensor.rows() - first);
   const std::int64_t blocks = (tensor.cols() + layout.block_size - 1) / layout.block_size;
-  if (rows < panel_rows || blocks % layout.blocks != 0) {
+  const bool full = rows == panel_rows && blocks % layout.blocks == 0 &&
+                    layout.lone_bytes() == layout.first_line();
+  if (!full) {
     std::memset(out, 0, static_cast<std::size_t>(layout.panel_bytes(tensor.cols())));
   }
   for (std::int64_t b = 0; b < blocks; ++b) {
