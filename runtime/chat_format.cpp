@@ -1,7 +1,7 @@
 // Rendering, encoding, and counting by rendering prefixes.
 #include "runtime/chat_format.h"
 
-#include "runtime/conversation.h"
+#include "runtime/json_text.h"
 
 #include <fmt/format.h>
 

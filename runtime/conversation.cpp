@@ -14,8 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int deepest = 100;  // levels of JSON
-
 std::string as_utf8(std::string_view bytes) {
   Utf8Stream stream;
   std::string text = stream.feed(bytes);
@@ -50,19 +48,7 @@ void check_message(const Json& message, const std::string& where) {
 
 }  // namespace
 
-Json parse_ordered_json(std::string_view text, const std::string& source) {
-  try {
-    return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
-      if (depth > deepest) throw Error(fmt::format("nested deeper than {} levels", deepest));
-      return true;
-    });
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("{}: not the JSON that was expected: {}", source, error.what()));
-  }
-}
-
-Json read_conversation(std::string_view text, const std::string& source) {
-  Json saved = parse_ordered_json(text, source);
+Json read_conversation(Json saved, const std::string& source) {
   if (saved.is_array()) saved = Json{{"messages", std::move(saved)}};
   if (!saved.is_object() || !saved.contains("messages") || !saved["messages"].is_array()) {
     throw Error(source +

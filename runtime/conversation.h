@@ -14,12 +14,10 @@
 
 namespace lamina {
 
-/// An array of messages as `text` says, or the object that has one as "messages", with whatever
-/// else it holds. Throws Error naming `source` and the message for what is no conversation.
-nlohmann::ordered_json read_conversation(std::string_view text, const std::string& source);
-
-/// JSON that is nested no deeper than anything here needs; throws Error naming `source`.
-nlohmann::ordered_json parse_ordered_json(std::string_view text, const std::string& source);
+/// `saved` as an object that has an array as "messages", with whatever else it holds; an array
+/// alone is one of messages. Throws Error naming `source` and the message for what is no
+/// conversation.
+nlohmann::ordered_json read_conversation(nlohmann::ordered_json saved, const std::string& source);
 
 class Conversation {
  public:

@@ -6,7 +6,6 @@
 #include "runtime/tokenizer/added_tokens.h"
 #include "runtime/tokenizer/definition.h"
 #include "runtime/tokenizer/files/gguf_tokenizer.h"
-#include "runtime/tokenizer/models/symbol_chain.h"
 #include "runtime/tokenizer/models/text_model.h"
 #include "runtime/tokenizer/token_decoder.h"
 
@@ -42,6 +41,16 @@ Sections cut(std::span<const Section> sections, std::size_t begin, std::size_t s
     if (section.end - begin >= size) break;
   }
   return out;
+}
+
+/// What `work` gives; its errors say whose tokenizer it is.
+template <class Work>
+auto naming(const std::string& source, Work work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", source, error.what()));
+  }
 }
 
 }  // namespace
@@ -96,6 +105,7 @@ void Tokenizer::State::encode_fragment(std::string_view text, bool first,
   Sections blurred;
   if (!normalizer.empty()) {
     changed = normalizer.apply(text);
+    first = first && (!model.asks_for_first() || normalizer.keeps_start(text));
     text = changed;
     blurred = {{text.size(), sections.size() == 1 && sections.front().special}};
     sections = blurred;
@@ -114,13 +124,6 @@ void Tokenizer::State::encode_fragment(std::string_view text, bool first,
 std::vector<Token> Tokenizer::State::encode(std::string_view text,
                                             std::span<const Section> sections,
                                             const EncodeOptions& options) const {
-  // Marking spaces makes three bytes of one, and a prefix adds one.
-  if (text.size() > SymbolChain::max_bytes / 3 - 1) {
-    throw Error(
-        fmt::format("a text of {} bytes cannot be encoded at once, at most {}; give it in "
-                    "parts",
-                    text.size(), SymbolChain::max_bytes / 3 - 1));
-  }
   const bool blurring = sections.size() > 1 && !normalizer.empty();
   const auto fragments = (blurring ? raw_and_special : raw).split(text, sections);
   std::vector<Token> out;
@@ -144,7 +147,8 @@ std::vector<Token> Tokenizer::State::encode(std::string_view text,
 }
 
 Tokenizer::Tokenizer(TokenizerDefinition definition)
-    : state_(std::make_unique<State>(std::move(definition))) {}
+    : state_(naming(std::string(definition.source),
+                    [&] { return std::make_unique<State>(std::move(definition)); })) {}
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
@@ -154,7 +158,9 @@ Tokenizer Tokenizer::from_metadata(const Metadata& metadata) {
 }
 
 std::vector<Token> Tokenizer::encode(std::string_view text, EncodeOptions options) const {
-  return state_->encode(text, Sections{{text.size(), options.parse_special}}, options);
+  return naming(state_->definition.source, [&] {
+    return state_->encode(text, Sections{{text.size(), options.parse_special}}, options);
+  });
 }
 
 std::vector<Token> Tokenizer::encode(std::span<const TextPart> parts, EncodeOptions options) const {
@@ -165,17 +171,17 @@ std::vector<Token> Tokenizer::encode(std::span<const TextPart> parts, EncodeOpti
     text += part.text;
     sections.push_back({text.size(), options.parse_special && !part.literal});
   }
-  return state_->encode(text, sections, options);
+  return naming(state_->definition.source, [&] { return state_->encode(text, sections, options); });
 }
 
 std::string Tokenizer::decode(std::span<const Token> tokens, bool special) const {
   for (const Token token : tokens) state_->check(token);
-  return state_->decoder.decode(tokens, special);
+  return naming(state_->definition.source, [&] { return state_->decoder.decode(tokens, special); });
 }
 
 std::string Tokenizer::piece(Token token, bool special) const {
   state_->check(token);
-  return state_->decoder.piece(token, special);
+  return naming(state_->definition.source, [&] { return state_->decoder.piece(token, special); });
 }
 
 std::string_view Tokenizer::text(Token token) const {

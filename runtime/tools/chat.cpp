@@ -1,6 +1,8 @@
 // `lamina chat`: a conversation, on a terminal or read from a script.
 #include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
 #include "runtime/chat_template/choice.h"
+#include "runtime/json_text.h"
 #include "runtime/line_editor.h"
 #include "runtime/model_catalog.h"
 #include "runtime/progress.h"
@@ -11,6 +13,7 @@
 #include "runtime/tools/chat_settings.h"
 #include "runtime/tools/flags.h"
 #include "runtime/tools/generation_flags.h"
+#include "runtime/tools/input_file.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/tools.h"
 
@@ -119,7 +122,7 @@ void add_template_flags(CLI::App& command, ChatFlags& flags) {
   add_value(command, "--template-kwargs", "JSON", "an object of such arguments",
             [&flags](const std::string& text) {
               take_flag("--template-kwargs", [&] {
-                flags.template_kwargs = parse_ordered_json(text, "'" + text + "'");
+                flags.template_kwargs = parse_ordered_json(text, lamina::quoted(text));
               });
               if (!flags.template_kwargs.is_object()) {
                 throw UsageError("--template-kwargs: expected a JSON object");
@@ -161,16 +164,28 @@ void add_answer_flags(CLI::App& command, ChatFlags& flags) {
 
 // ---- starting
 
-Json read_json_array(const char* flag, const std::optional<std::string>& file) {
+constexpr std::string_view tool_example =
+    R"({"type": "function", "function": {"name": "weather", "parameters": {}}})";
+constexpr std::string_view document_example = R"({"title": "Tides", "text": "..."})";
+
+/// A list of objects, of which `example` is one; null without a file.
+Json read_list(const char* flag, const std::optional<std::string>& file, std::string_view example) {
   if (!file) return nullptr;
-  Json value = parse_ordered_json(read_file(*file), fmt::format("{} {}", flag, *file));
-  if (!value.is_array()) throw Error(fmt::format("{} {}: expected a JSON array", flag, *file));
-  return value;
+  Json list = read_json_file(flag, *file);
+  const auto refuse = [&](const std::string& found) {
+    throw Error(fmt::format("{} {}: found {}, expected a list of objects such as {}", flag, *file,
+                            found, example));
+  };
+  if (!list.is_array()) refuse(json_kind(list));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!list[i].is_object()) refuse(fmt::format("{} as element {}", json_kind(list[i]), i + 1));
+  }
+  return list;
 }
 
 ChatFormat make_format(const ChatFlags& flags, Session& session) {
-  ChatVariables variables{.tools = read_json_array("--tools", flags.tools),
-                          .documents = read_json_array("--documents", flags.documents),
+  ChatVariables variables{.tools = read_list("--tools", flags.tools, tool_example),
+                          .documents = read_list("--documents", flags.documents, document_example),
                           .arguments = flags.template_kwargs};
   const auto own = gguf_chat_templates(session.files().metadata());
   const ChosenTemplate chosen =
@@ -189,10 +204,11 @@ ChatFormat make_format(const ChatFlags& flags, Session& session) {
 Conversation start_conversation(const ChatFlags& flags) {
   Conversation conversation;
   if (flags.messages) {
-    const std::string source = "--messages " + *flags.messages;
-    conversation = Conversation(read_conversation(read_file(*flags.messages), source));
+    const char* flag = "--messages";
+    conversation = Conversation(read_conversation(read_json_file(flag, *flags.messages),
+                                                  file_source(flag, *flags.messages)));
   }
-  if (flags.system_file) conversation.set_system(read_file(*flags.system_file));
+  if (flags.system_file) conversation.set_system(read_file("--system-file", *flags.system_file));
   if (flags.system) conversation.set_system(*flags.system);
   return conversation;
 }

@@ -24,7 +24,4 @@ void save_chat(ChatSession& chat, const std::filesystem::path& path, bool replac
 /// Puts what was saved in the place of the conversation; where that fails nothing has changed.
 void load_chat(ChatSession& chat, const std::filesystem::path& path);
 
-/// The bytes of a file; throws Error where it cannot be read or is larger than 256 MiB.
-std::string read_file(const std::filesystem::path& path);
-
 }  // namespace lamina

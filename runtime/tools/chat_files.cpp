@@ -2,6 +2,7 @@
 #include "lamina/core/error.h"
 #include "runtime/tools/chat_commands.h"
 #include "runtime/tools/chat_settings.h"
+#include "runtime/tools/input_file.h"
 
 #include <fmt/format.h>
 
@@ -12,16 +13,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace lamina {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uintmax_t largest_file = 256u << 20;
 
 [[noreturn]] void fail(const fs::path& path, std::string_view what) {
   throw Error(fmt::format("{}: {}", path.string(), what));
@@ -61,18 +58,6 @@ int rename_new(const std::string& from, const fs::path& to) {
 
 }  // namespace
 
-std::string read_file(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) fail(path, "is a directory; expected a file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail(path, std::string("cannot be opened: ") + std::strerror(errno));
-  const auto size = fs::file_size(path, error);
-  if (!error && size > largest_file) fail(path, "is larger than 256 MiB");
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) fail(path, "reading failed");
-  return text;
-}
-
 void save_chat(ChatSession& chat, const fs::path& path, bool replace) {
   auto saved = chat.conversation.to_json();
   saved["settings"] = settings_json(chat);
@@ -91,7 +76,7 @@ void save_chat(ChatSession& chat, const fs::path& path, bool replace) {
 }
 
 void load_chat(ChatSession& chat, const fs::path& path) {
-  const auto saved = read_conversation(read_file(path), path.string());
+  const auto saved = read_conversation(read_json_file("", path), path.string());
   Conversation loaded(saved);
   if (const auto settings = saved.find("settings"); settings != saved.end()) {
     try {

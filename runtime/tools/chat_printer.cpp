@@ -1,7 +1,7 @@
 // Line ends and colours around what the model says.
 #include "runtime/tools/chat_printer.h"
 
-#include "runtime/conversation.h"
+#include "runtime/json_text.h"
 #include "runtime/tools/output.h"
 
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 #include "runtime/tools/chat_settings.h"
 
 #include "lamina/core/error.h"
+#include "runtime/json_text.h"
 #include "runtime/tools/generation_flags.h"
 
 #include <fmt/format.h>

@@ -4,10 +4,16 @@
 #include "runtime/tools/flags.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/tools.h"
+#include "runtime/unicode/utf8.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace lamina {
 namespace {
@@ -18,13 +24,35 @@ struct DetokenizeFlags {
   std::string tokens;
 };
 
+/// Throws where there is nothing before, between or behind commas.
+void refuse_empty_items(std::string_view flag, const std::string& text) {
+  if (text.find(',') == std::string::npos) return;
+  std::size_t begin = 0;
+  for (std::size_t item = 1; begin <= text.size(); ++item) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (text.find_first_not_of("[] \t\r\n", begin) >= end) {
+      throw UsageError(fmt::format("{} '{}': item {} is empty; expected token ids such as 1,2,3",
+                                   flag, text, item));
+    }
+    begin = end + 1;
+  }
+}
+
+/// The text; where it is no UTF-8, which JSON has to be, its bytes as well.
+nlohmann::ordered_json as_json(const std::vector<Token>& tokens, const std::string& text) {
+  nlohmann::ordered_json object = {{"tokens", tokens}, {"text", text}};
+  if (!is_utf8(text)) object["bytes"] = std::vector<unsigned char>(text.begin(), text.end());
+  return object;
+}
+
 void detokenize(const DetokenizeFlags& flags) {
+  refuse_empty_items("--tokens", flags.tokens);
   const std::vector<Token> tokens = parse_tokens("--tokens", flags.tokens);
   const Tokenizer tokenizer = open_tokenizer(resolve_model(flags.model)).tokenizer;
   check_tokens("--tokens", tokens, tokenizer.vocab_size());
   const std::string text = tokenizer.decode(tokens);
   if (flags.general.json) {
-    print_json({{"tokens", tokens}, {"text", text}}, -1);
+    print_json(as_json(tokens, text), -1);
   } else {
     print_text(text);
   }
@@ -37,8 +65,10 @@ void add_detokenize(CLI::App& program, Action& chosen) {
   CLI::App& command = *program.add_subcommand("detokenize", "print the text of tokens");
   command.footer(
       "The bytes are printed as they are, without a newline at the end; control tokens have no "
-      "text.\nMODEL as in `lamina tokenize`.");
+      "text.\nWith --output json, bytes that are no UTF-8 are U+FFFD in \"text\"; then \"bytes\" "
+      "has all bytes as numbers.");
   add_model(command, flags->model);
+  command.get_option("MODEL")->description("as in `lamina tokenize`");
   command.add_option("--tokens", flags->tokens, "token ids such as 1,2,3")
       ->required()
       ->type_name("IDS");

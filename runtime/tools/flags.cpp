@@ -4,6 +4,7 @@
 #include "lamina/quant/formats.h"
 #include "runtime/instances/shared/kernels.h"
 #include "runtime/system.h"
+#include "runtime/tools/input_file.h"
 
 #include <CLI/Error.hpp>
 #include <fmt/format.h>
@@ -13,11 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <iostream>
-#include <iterator>
-#include <sstream>
 
 namespace lamina {
 namespace {
@@ -66,16 +63,6 @@ FormatId parse_store_format(std::string_view flag, const std::string& text) {
 void set_log_level(const std::string& text) {
   const std::vector<std::string> names = {"trace", "debug", "info", "warn", "error", "off"};
   spdlog::set_level(spdlog::level::from_str(checked_name("--log-level", text, names)));
-}
-
-std::string read_all(std::istream& stream, const std::string& what) {
-  std::ostringstream text;
-  errno = 0;
-  if (stream.peek() != std::istream::traits_type::eof()) text << stream.rdbuf();
-  if (stream.bad() || errno != 0) {
-    throw Error(fmt::format("{}: reading failed: {}", what, std::strerror(errno)));
-  }
-  return std::move(text).str();
 }
 
 }  // namespace
@@ -275,14 +262,7 @@ void InputFlags::check() const {
 
 std::string InputFlags::text() const {
   if (prompt) return *prompt;
-  if (from_stdin) return read_all(std::cin, "stdin");
-  std::error_code ignored;
-  if (std::filesystem::is_directory(*file, ignored)) {
-    throw Error(fmt::format("-f {}: is a directory; expected a file", *file));
-  }
-  std::ifstream stream(*file, std::ios::binary);
-  if (!stream) throw Error(fmt::format("-f {}: cannot be opened: {}", *file, std::strerror(errno)));
-  return read_all(stream, "-f " + *file);
+  return from_stdin ? read_stream(std::cin, "stdin") : read_file("-f", *file);
 }
 
 int threads_to_use(int asked) {

@@ -1,11 +1,13 @@
 // `lamina prompt`: what is wrong with a prompt, and which of two costs less.
 #include "runtime/chat_format.h"
+#include "runtime/conversation.h"
 #include "runtime/gguf_files.h"
 #include "runtime/model_catalog.h"
 #include "runtime/prompt/prompt_comparison.h"
 #include "runtime/prompt/prompt_lint.h"
 #include "runtime/tokenizer/files/tokenizer_files.h"
 #include "runtime/tools/flags.h"
+#include "runtime/tools/input_file.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/token_table.h"
 #include "runtime/tools/tools.h"
@@ -26,16 +28,6 @@ namespace lamina {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string read_file(const std::string& flag, const std::string& path) {
-  InputFlags file;
-  file.file = path;
-  try {
-    return file.text();
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", flag, error.what()));
-  }
-}
 
 // ---- lint
 
@@ -72,16 +64,9 @@ struct Messages {
 
 /// The conversation in a file: a list of messages, or an object with it and perhaps tools.
 Messages read_messages(const std::string& path) {
-  Json file = Json::parse(read_file("--messages", path), nullptr, false);
-  Messages messages;
-  if (file.is_object() && file.contains("messages")) {
-    messages = {file["messages"], file.value("tools", Json())};
-  } else {
-    messages.list = std::move(file);
-  }
-  if (messages.list.is_array()) return messages;
-  throw Error(fmt::format(
-      "--messages {}: expected a JSON list of messages, or an object with \"messages\"", path));
+  constexpr const char* flag = "--messages";
+  Json file = read_conversation(read_json_file(flag, path), file_source(flag, path));
+  return {std::move(file["messages"]), file.value("tools", Json())};
 }
 
 PromptReport lint_messages(const Messages& messages, const ChosenTemplate& chosen,

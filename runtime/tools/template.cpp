@@ -3,19 +3,25 @@
 // The case file is a JSON object {messages, tools, documents, add_generation_prompt, bos_token,
 // eos_token, kwargs, now}, or a list of them that have names.
 #include "runtime/chat_template/chat_template.h"
+
 #include "lamina/gguf/quoted.h"
+#include "runtime/chat_template/json_reader.h"
+#include "runtime/json_text.h"
 #include "runtime/tools/flags.h"
+#include "runtime/tools/input_file.h"
 #include "runtime/tools/output.h"
 #include "runtime/tools/tools.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace lamina {
 namespace {
@@ -29,36 +35,87 @@ struct TemplateFlags {
   GeneralFlags general;
 };
 
-std::string file_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file.is_open() || file.bad()) throw Error("cannot read the file " + path);
-  return text;
+constexpr const char* expected_case =
+    R"(expected a case, an object such as {"messages": [{"role": "user", "content": "Hello"}]}, )"
+    "or a list of named ones";
+
+/// What errors call a case of a list: its name, or its number.
+std::string name_of(const Json& one, std::size_t number) {
+  const auto name = one.find("name");
+  return name != one.end() && name->is_string() ? name->get<std::string>()
+                                                : fmt::format("(no name, number {})", number);
 }
 
 /// The case to render: the file's only one, or the one that --case names.
 Json chosen_case(const TemplateFlags& flags) {
-  Json file = Json::parse(file_text(flags.case_file), nullptr, false);
-  if (file.is_discarded()) throw Error(flags.case_file + " is no JSON");
+  const std::string& path = flags.case_file;
+  Json file = read_template_json(read_file("", path), path);
   if (file.is_object() && !flags.name) return file;
-  if (!file.is_array()) {
-    throw Error(flags.case_file + (flags.name
-                                       ? " is not a list of cases, of which --case picks one"
-                                       : " is neither a case, an object, nor a list of them"));
+  if (file.is_object()) {
+    throw UsageError(fmt::format(
+        "--case {}: {} is one case, an object, and no list to pick from; leave --case out",
+        *flags.name, path));
   }
-  if (!flags.name) throw UsageError(flags.case_file + " holds several cases: pick one with --case");
+  if (!file.is_array() || file.empty()) {
+    throw Error(fmt::format("{}: found {}; {}", path, json_kind(file), expected_case));
+  }
   std::string names;
-  for (Json& each : file) {
-    const std::string name = each.is_object() ? each.value("name", "") : "";
-    if (name == *flags.name) return std::move(each);
-    names += (names.empty() ? "" : ", ") + name;
+  for (std::size_t i = 0; i < file.size(); ++i) {
+    if (!file[i].is_object()) {
+      throw Error(fmt::format("{}: case {} of {} is {}; expected an object with \"messages\"", path,
+                              i + 1, file.size(), json_kind(file[i])));
+    }
+    names += (names.empty() ? "" : ", ") + name_of(file[i], i + 1);
   }
-  throw UsageError(
-      fmt::format("{} has no case named '{}'; it has: {}", flags.case_file, *flags.name, names));
+  if (!flags.name) {
+    if (file.size() == 1) return file[0];
+    throw UsageError(fmt::format("{} holds {} cases: pick one with --case; it has: {}", path,
+                                 file.size(), names));
+  }
+  for (Json& each : file) {
+    if (each.value("name", Json()) == Json(*flags.name)) return std::move(each);
+  }
+  throw UsageError(fmt::format("{} has no case named '{}'; it has: {}", path, *flags.name, names));
+}
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Says what of the case is probably a slip: it changes nothing, or nothing that was meant.
+void warn_of_slips(const Json& given, const std::string& file, std::string_view template_text) {
+  for (const auto& [key, value] : given.items()) {
+    // Those from "name" on are for who keeps cases and what they should give.
+    if (is_one_of(key, {"messages", "tools", "documents", "add_generation_prompt", "bos_token",
+                        "eos_token", "kwargs", "now", "name", "expected", "expected_error"})) {
+      continue;
+    }
+    spdlog::warn(
+        "{}: the key {} is ignored; what else the template is given belongs into \"kwargs\"", file,
+        lamina::quoted(key));
+  }
+  std::size_t number = 0;
+  for (const Json& message : given["messages"]) {
+    ++number;
+    const auto found = message.is_object() ? message.find("role") : message.end();
+    if (found == message.end() || !found->is_string()) {
+      spdlog::warn("{}: message {} is {}; expected an object with a \"role\"", file, number,
+                   message.is_object() ? "an object without a role" : json_kind(message));
+      continue;
+    }
+    const auto& role = found->get_ref<const std::string&>();
+    if (is_one_of(role, {"system", "developer", "user", "assistant", "tool"}) ||
+        template_text.find(role) != std::string_view::npos) {
+      continue;
+    }
+    spdlog::warn("{}: message {} has the role {}, of which the template does not speak", file,
+                 number, lamina::quoted(role));
+  }
 }
 
 /// A time such as 2026-11-29T12:34:56.
-LocalTime parse_time(const std::string& text) {
+LocalTime parse_time(const Json& given, const std::string& file) {
+  const std::string text = given.is_string() ? given.get<std::string>() : "";
   LocalTime time;
   int used = 0;
   const int found =
@@ -68,7 +125,8 @@ LocalTime parse_time(const std::string& text) {
                      time.day <= 31 && time.hour >= 0 && time.hour < 24 && time.minute >= 0 &&
                      time.minute < 60 && time.second >= 0 && time.second < 62;
   if (found != 6 || used != static_cast<int>(text.size()) || !valid) {
-    throw Error("\"now\" is " + lamina::quoted(text) + ", not a time such as 2026-11-29T12:34:56");
+    throw Error(fmt::format("{}: \"now\" is {}; expected a time such as \"2026-11-29T12:34:56\"",
+                            file, json_kind(given)));
   }
   return time;
 }
@@ -76,7 +134,10 @@ LocalTime parse_time(const std::string& text) {
 /// What transformers hands to a template: tools and documents are none where there are none.
 Json variables_of(const Json& given, const std::string& file) {
   if (!given.contains("messages") || !given["messages"].is_array()) {
-    throw Error(file + " has no list \"messages\"");
+    throw Error(fmt::format("{}: found {}; expected a list \"messages\" in the case", file,
+                            given.contains("messages")
+                                ? "as \"messages\" " + json_kind(given["messages"])
+                                : "no \"messages\""));
   }
   Json variables = {{"messages", given["messages"]},
                     {"tools", given.value("tools", Json())},
@@ -86,6 +147,10 @@ Json variables_of(const Json& given, const std::string& file) {
     if (given.contains(token)) variables[token] = given[token];
   }
   const Json arguments = given.value("kwargs", Json::object());
+  if (!arguments.is_null() && !arguments.is_object()) {
+    throw Error(
+        fmt::format("{}: \"kwargs\" is {}; expected an object", file, json_kind(arguments)));
+  }
   if (!arguments.is_null()) add_template_arguments(variables, arguments);
   return variables;
 }
@@ -94,11 +159,14 @@ void render(const TemplateFlags& flags) {
   const Json given = chosen_case(flags);
   RenderOptions options;
   if (given.contains("now") && !given["now"].is_null()) {
-    if (!given["now"].is_string()) throw Error(flags.case_file + ": \"now\" is not a string");
-    options.clock = [time = parse_time(given["now"].get<std::string>())] { return time; };
+    options.clock = [time = parse_time(given["now"], flags.case_file)] { return time; };
   }
-  const ChatTemplate chat_template(file_text(flags.template_file), flags.template_file);
-  const auto parts = chat_template.render(variables_of(given, flags.case_file), options);
+  const std::string text = read_file("", flags.template_file);
+  if (text.empty()) spdlog::warn("{} is empty, and so is the prompt", flags.template_file);
+  const ChatTemplate chat_template(text, flags.template_file);
+  const Json variables = variables_of(given, flags.case_file);
+  warn_of_slips(given, flags.case_file, text);
+  const auto parts = chat_template.render(variables, options);
   if (!flags.general.json) return print_text(whole_text(parts));
   Json list = Json::array();
   for (const TemplatePart& part : parts) {

@@ -14,17 +14,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = well_formed_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
 double ratio(std::size_t a, std::size_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// What a token adds to a text; a special one, which only stands in a text by itself, its spelling.
+std::string piece_of(const Tokenizer& tokenizer, Token token) {
+  return tokenizer.is_special(token) ? std::string(tokenizer.text(token))
+                                     : tokenizer.piece(token, true);
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ std::string token_table(const Tokenizer& tokenizer, std::span<const Token> token
   constexpr std::string_view reset = "\x1b[0m";
   std::string table;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    std::string piece = visible(tokenizer.piece(tokens[i], true));
+    std::string piece = visible(piece_of(tokenizer, tokens[i]));
     if (colours) piece = fmt::format("{}{}{}", two[i % 2], piece, reset);
     table += fmt::format("{:>8}  {}{}\n", tokens[i], piece,
                          tokenizer.is_special(tokens[i]) ? "  (special)" : "");
@@ -45,7 +46,7 @@ std::string token_table(const Tokenizer& tokenizer, std::span<const Token> token
 Json token_list(const Tokenizer& tokenizer, std::span<const Token> tokens) {
   Json list = Json::array();
   for (const Token token : tokens) {
-    const std::string piece = tokenizer.piece(token, true);
+    const std::string piece = piece_of(tokenizer, token);
     Json entry = {{"id", token}};
     if (is_utf8(piece)) {
       entry["text"] = piece;
@@ -59,11 +60,10 @@ Json token_list(const Tokenizer& tokenizer, std::span<const Token> tokens) {
 }
 
 std::string counts_line(const TextCounts& counts, std::size_t tokens) {
-  return fmt::format(
-      "{} tokens, {} characters, {} bytes, {} words: {:.2f} tokens a word, {:.2f} "
-      "bytes a token\n",
-      tokens, counts.characters, counts.bytes, counts.words, ratio(tokens, counts.words),
-      ratio(counts.bytes, tokens));
+  return fmt::format("{}, {}, {}, {}: {:.2f} tokens a word, {:.2f} bytes a token\n",
+                     counted(tokens, "token"), counted(counts.characters, "character"),
+                     counted(counts.bytes, "byte"), counted(counts.words, "word"),
+                     ratio(tokens, counts.words), ratio(counts.bytes, tokens));
 }
 
 Json counts_json(const TextCounts& counts, std::size_t tokens) {

@@ -63,11 +63,12 @@ void tokenize(const TokenizeFlags& flags) {
 void add_tokenize(CLI::App& program, Action& chosen) {
   auto flags = std::make_shared<TokenizeFlags>();
   CLI::App& command = *program.add_subcommand("tokenize", "print the tokens of a text");
-  command.footer(
-      "MODEL may also be a file that holds no more than a vocabulary, a Hugging Face folder, or a "
-      "tokenizer.json,\ntokenizer.model or *.tiktoken file.");
   add_model(command, flags->model);
-  flags->input.add_to(command, "pf");
+  command.get_option("MODEL")->description(
+      "a GGUF file, which may hold no more than a vocabulary, a tokenizer.json, a SentencePiece "
+      "model, a file of tiktoken, a Hugging Face folder with one of these, or a name that `lamina "
+      "models` lists");
+  flags->input.add_to(command, "pf-");
   command.add_flag("--no-special", flags->no_special,
                    "add no token for the beginning or end of a text");
   command.add_flag("--no-parse-special", flags->no_parse_special,

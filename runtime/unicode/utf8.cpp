@@ -41,6 +41,15 @@ Utf8Part first_utf8_part(std::string_view text) {
   return {lead.length, Utf8Part::Kind::character};
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = well_formed_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 void append_utf8(std::string& out, char32_t code) {
   const auto put = [&](char32_t bits) {
     out += static_cast<char>(static_cast<unsigned char>(bits));

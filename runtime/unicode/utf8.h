@@ -21,6 +21,8 @@ struct Utf8Part {
 /// The first part of `text`, which is not empty.
 Utf8Part first_utf8_part(std::string_view text);
 
+bool is_utf8(std::string_view text);
+
 /// Bytes of the well-formed character that `text` starts with; 0 where it starts with none.
 std::size_t well_formed_length(std::string_view text);
 

@@ -1,8 +1,12 @@
 // What the fuzz targets of tokenizer files do with a tokenizer that could be read.
 #pragma once
 
+#include "lamina/core/error.h"
+#include "runtime/tokenizer/definition.h"
 #include "runtime/tokenizer/tokenizer.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -20,6 +24,17 @@ inline void encode_anything(const Tokenizer& tokenizer, std::string_view bytes) 
     tokenizer.decode(tokens);
     tokenizer.decode(tokens, true);
   }
+}
+
+/// The target of a kind of file: `read(bytes, source)` makes a definition of it, or throws Error.
+template <class Read>
+int fuzz_tokenizer(const std::uint8_t* data, std::size_t size, const Read& read) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  try {
+    encode_anything(Tokenizer(read(bytes, "fuzz")), bytes);
+  } catch (const Error&) {  // what bad input is answered with
+  }
+  return 0;
 }
 
 }  // namespace lamina::test

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(what_the_model_sees) {
              "s\n\nSummary of the conversation before this point:\ngist u1 a1 u2 a2 ");
   BOOST_TEST(texts(conversation.messages()) == "s u0 a0 u1 a1 u2 a2 ");
   BOOST_TEST(texts(conversation.visible(4, "")) == "s u2 a2 ");
-  const Conversation again(read_conversation(conversation.to_json().dump(), "saved"));
+  const Conversation again(read_conversation(conversation.to_json(), "saved"));
   BOOST_TEST(again.to_json() == conversation.to_json());
   BOOST_TEST(again.visible() == conversation.visible());
   conversation.undo();
@@ -141,19 +141,17 @@ BOOST_AUTO_TEST_CASE(continuing_a_list_of_parts) {
 }
 
 BOOST_AUTO_TEST_CASE(an_array_is_a_conversation_too) {
-  const Json saved = read_conversation(R"([{"role": "user", "content": "a"}])", "f");
+  const Json saved = read_conversation(Json::parse(R"([{"role": "user", "content": "a"}])"), "f");
   BOOST_TEST(texts(Conversation(saved).messages()) == "a ");
 }
 
 BOOST_AUTO_TEST_CASE(damaged_files) {
   const auto message = [](const std::string& text) {
-    return test::message_of([&] { Conversation made(read_conversation(text, "f.json")); });
+    return test::message_of(
+        [&] { Conversation made(read_conversation(Json::parse(text), "f.json")); });
   };
   const std::string good = R"({"role": "user", "content": "a"})";
   for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
-           {"", "not the JSON"},
-           {"[{", "not the JSON"},
-           {"[\"\xFF\"]", "not the JSON"},
            {"7", "expected an array of messages"},
            {"{}", "expected an array of messages"},
            {R"({"messages": {}})", "expected an array of messages"},
@@ -166,7 +164,6 @@ BOOST_AUTO_TEST_CASE(damaged_files) {
            {R"({"messages": [], "context": {"dropped": 1}})", "more was dropped"},
            {R"({"messages": [], "context": {"dropped": -1}})", "context"},
            {R"({"messages": [], "context": {"summary": 1}})", "context"},
-           {std::string(100000, '['), "nested deeper"},
        }) {
     BOOST_TEST(test::contains(message(text), said), text.substr(0, 60) << ": " << message(text));
     BOOST_TEST(test::contains(message(text), "f.json"));

@@ -6,6 +6,7 @@
 #include "runtime/mapped_file.h"
 #include "runtime/tokenizer/end_tokens.h"
 #include "runtime/tokenizer/files/json_view.h"
+#include "runtime/tokenizer/files/tokenizer_json_parts.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -53,19 +54,13 @@ void read_added_tokens(const JsonView& list, TokenizerConfig& config) {
   if (!list.value().is_object()) list.fail("an object of numbers and tokens");
   for (const auto& [key, value] : list.value().items()) {
     const JsonView entry = list.at(key);
-    AddedToken token;
+    AddedToken token = read_json_added_token(entry);
     const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), token.id);
     if (error != std::errc() || end != key.data() + key.size() || token.id < 0 ||
         token.id > highest_token) {
       list.fail_because(fmt::format("has the member {}, expected a token, 0 to {}",
                                     lamina::quoted(key), highest_token));
     }
-    token.text = entry.at("content").text();
-    token.special = entry.boolean_or("special", false);
-    token.single_word = entry.boolean_or("single_word", false);
-    token.left_strip = entry.boolean_or("lstrip", false);
-    token.right_strip = entry.boolean_or("rstrip", false);
-    token.normalized = entry.boolean_or("normalized", !token.special);
     config.added_tokens.push_back(std::move(token));
   }
 }

@@ -2,9 +2,11 @@
 #include "runtime/tokenizer/files/tokenizer_files.h"
 
 #include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
 #include "runtime/gguf_files.h"
 #include "runtime/mapped_file.h"
 #include "runtime/tokenizer/definition.h"
+#include "runtime/tokenizer/files/base64.h"
 #include "runtime/tokenizer/files/gguf_tokenizer.h"
 #include "runtime/tokenizer/files/sentence_piece_model.h"
 #include "runtime/tokenizer/spaces.h"
@@ -152,29 +154,56 @@ TokenizerFiles open_folder(const fs::path& folder) {
   return {Tokenizer(std::move(definition)), config.chat_templates};
 }
 
+/// "base64 number", the form of each line of tiktoken.
+bool is_tiktoken_line(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::size_t space = line.find(' ');
+  const bool number = space != std::string_view::npos && space + 1 < line.size() &&
+                      line.find_first_not_of("0123456789", space + 1) == std::string_view::npos;
+  return number && decode_base64(line.substr(0, space)).has_value();
+}
+
+/// The ending that files have which begin so; empty: none does.
+std::string_view ending_of(std::string_view content) {
+  if (content.starts_with("GGUF")) return ".gguf";
+  const std::string_view marked = content.substr(content.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+  const std::size_t first = marked.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && marked[first] == '{') return ".json";
+  // The first piece, a text with its length, and in it its spelling.
+  if (content.size() > 2 && content[0] == '\n' && content[2] == '\n') return ".model";
+  if (is_tiktoken_line(content.substr(0, content.find('\n')))) return ".tiktoken";
+  return "";
+}
+
+[[noreturn]] void refuse(const fs::path& path, std::string_view content) {
+  throw Error(fmt::format(
+      "{}: begins with {}, which is no kind of tokenizer that is known; expected a GGUF "
+      "file (*.gguf), a tokenizer.json, a SentencePiece model (*.model), lines of "
+      "tiktoken (*.tiktoken), or a folder with one of the last three",
+      path.string(), quoted(content.substr(0, 16))));
+}
+
 }  // namespace
 
 TokenizerFiles open_tokenizer(const fs::path& path) {
   if (fs::is_directory(path)) return open_folder(path);
-  const std::string kind = path.extension().string();
+  const MappedFile file(path);
+  // What it holds says what it is; where that says nothing, its name says what it should be.
+  const std::string name(path.filename() == "tiktoken.model" ? ".tiktoken" : path.extension());
+  const std::string_view found = ending_of(text_of(file));
+  const std::string_view kind = found.empty() ? name : found;
   if (kind == ".gguf") {
     const GgufFiles files(path);
     return {Tokenizer::from_metadata(files.metadata()), gguf_chat_templates(files.metadata())};
   }
-  if (kind == ".tiktoken" || path.filename() == "tiktoken.model") {
-    return {Tokenizer(read_tiktoken_file(path, nullptr)), {}};
-  }
-  const MappedFile file(path);
   if (kind == ".json") {
     return {Tokenizer(read_tokenizer_json(text_of(file), path.string())), {}};
   }
   if (kind == ".model") {
     return {Tokenizer(read_sentence_piece_model(text_of(file), path.string())), {}};
   }
-  throw Error(
-      fmt::format("{}: no kind of tokenizer that is known, expected *.gguf, *.json, *.model "
-                  "or *.tiktoken, or a folder with one of the last three",
-                  path.string()));
+  if (kind == ".tiktoken") return {Tokenizer(read_tiktoken_file(path, nullptr)), {}};
+  refuse(path, text_of(file));
 }
 
 }  // namespace lamina

@@ -53,13 +53,7 @@ Token number_of(Texts& known, const JsonView& entry, const std::string& text) {
 }
 
 AddedToken read_added_token(const JsonView& entry, Texts& known) {
-  AddedToken token;
-  token.text = entry.at("content").text();
-  token.special = entry.boolean_or("special", false);
-  token.single_word = entry.boolean_or("single_word", false);
-  token.left_strip = entry.boolean_or("lstrip", false);
-  token.right_strip = entry.boolean_or("rstrip", false);
-  token.normalized = entry.boolean_or("normalized", !token.special);
+  AddedToken token = read_json_added_token(entry);
   if (token.text.empty()) return token;
   token.id = number_of(known, entry, token.text);
   if (const auto id = entry.find("id"); id && id->value() != token.id) {
@@ -140,6 +134,17 @@ void check_frame(const JsonView& post_processor, const TokenizerDefinition& defi
 }
 
 }  // namespace
+
+AddedToken read_json_added_token(const JsonView& entry) {
+  AddedToken token;
+  token.text = entry.at("content").text();
+  token.special = entry.boolean_or("special", false);
+  token.single_word = entry.boolean_or("single_word", false);
+  token.left_strip = entry.boolean_or("lstrip", false);
+  token.right_strip = entry.boolean_or("rstrip", false);
+  token.normalized = entry.boolean_or("normalized", !token.special);
+  return token;
+}
 
 TokenizerDefinition read_tokenizer_json(std::string_view bytes, std::string source) {
   const nlohmann::json json = parse_json(bytes, source);

@@ -22,6 +22,9 @@ std::vector<PreTokenizerStep> read_json_pre_tokenizer(const JsonView& pre_tokeni
 Metaspace read_json_metaspace(const JsonView& metaspace);
 std::vector<DecoderStep> read_json_decoder(const JsonView& decoder);
 
+/// The text and flags of an added token, as tokenizer.json and tokenizer_config.json have them.
+AddedToken read_json_added_token(const JsonView& entry);
+
 /// What is put around a single text; a second one is never encoded.
 struct JsonFrame {
   std::vector<Token> prefix;

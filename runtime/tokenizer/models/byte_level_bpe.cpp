@@ -4,44 +4,42 @@
 #include "runtime/tokenizer/byte_alphabet.h"
 #include "runtime/unicode/character_reader.h"
 #include "runtime/unicode/utf8.h"
+
+#include <algorithm>
 #include <string>
 #include <utility>
 
 namespace lamina {
 namespace {
 
-constexpr std::size_t longest_lookup = 128;  // bytes; longer tokens are merged
-constexpr char32_t code_points = 0x10000;    // whose tokens are remembered
+constexpr std::size_t most_on_stack = 128;  // bytes whose spelling needs no memory
+constexpr char32_t code_points = 0x10000;   // whose tokens are remembered
 
 /// A token that spells its text in the alphabet; added tokens have theirs as it is.
 bool spelled(const Vocabulary& vocabulary, Token token) {
   return vocabulary.ordinary(token) && vocabulary.type(token) != TokenType::user_defined;
 }
 
-/// The spelling of some bytes, on the stack.
-class Spelling {
- public:
-  explicit Spelling(std::string_view bytes) {
-    for (const char byte : bytes) {
-      const std::string_view symbol = byte_symbol(static_cast<unsigned char>(byte));
-      text_[size_] = symbol[0];
-      text_[size_ + 1] = symbol[symbol.size() - 1];
-      size_ += symbol.size();
-    }
+/// The token of a spelling of up to `most_on_stack` bytes.
+Token find_short(const Vocabulary& vocabulary, std::string_view bytes) {
+  std::array<char, 2 * most_on_stack> text;
+  std::size_t size = 0;
+  for (const char byte : bytes) {
+    const std::string_view symbol = byte_symbol(static_cast<unsigned char>(byte));
+    text[size] = symbol[0];
+    text[size + 1] = symbol[symbol.size() - 1];
+    size += symbol.size();
   }
-  std::string_view text() const { return {text_.data(), size_}; }
+  return vocabulary.find({text.data(), size});
+}
 
- private:
-  std::array<char, 2 * longest_lookup> text_;
-  std::size_t size_ = 0;
-};
+Token find_long(const Vocabulary& vocabulary, std::string_view bytes) {
+  std::string text;
+  append_spelled(text, bytes);
+  return vocabulary.find(text);
+}
 
 }  // namespace
-
-ByteLevelBpe::ByteLevelBpe(const Metadata& metadata, const Vocabulary& vocabulary,
-                           const PreTokenizerPreset& preset)
-    : ByteLevelBpe(vocabulary, MergeTable(metadata, vocabulary), PreTokenizer(preset.passes),
-                   preset.whole_words) {}
 
 ByteLevelBpe::ByteLevelBpe(const Vocabulary& vocabulary, MergeTable merges,
                            PreTokenizer pre_tokenizer, bool whole_words)
@@ -52,21 +50,24 @@ ByteLevelBpe::ByteLevelBpe(const Vocabulary& vocabulary, MergeTable merges,
       pairs_(static_cast<std::size_t>(vocabulary.size())),
       merged_(static_cast<std::size_t>(vocabulary.size())),
       characters_(code_points) {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    const char value = static_cast<char>(byte);
-    bytes_[byte] = find({&value, 1});
-  }
   std::string bytes;
   for (Token token = 0; token < vocabulary.size(); ++token) {
     bytes.clear();
     // Merges may make added tokens too.
-    if (append_unspelled(bytes, vocabulary.text(token))) pairs_.add(bytes);
+    if (!append_unspelled(bytes, vocabulary.text(token))) continue;
+    pairs_.add(bytes);
+    longest_ = std::max(longest_, bytes.size());
+  }
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const char value = static_cast<char>(byte);
+    bytes_[byte] = find({&value, 1});
   }
 }
 
 Token ByteLevelBpe::find(std::string_view bytes) const {
-  if (bytes.size() > longest_lookup) return -1;
-  const Token token = vocabulary_->find(Spelling(bytes).text());
+  if (bytes.size() > longest_) return -1;
+  const Token token = bytes.size() <= most_on_stack ? find_short(*vocabulary_, bytes)
+                                                    : find_long(*vocabulary_, bytes);
   return token >= 0 && spelled(*vocabulary_, token) ? token : -1;
 }
 
@@ -162,11 +163,6 @@ void ByteLevelBpe::encode(std::string_view text, std::vector<Token>& out) const 
                          });
     begin = end;
   }
-}
-
-void ByteLevelBpe::decode(Token token, std::string& out) const {
-  const std::string_view text = vocabulary_->text(token);
-  if (!append_unspelled(out, text)) out += text;
 }
 
 }  // namespace lamina

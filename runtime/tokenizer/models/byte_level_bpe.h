@@ -19,7 +19,6 @@
 
 #include <array>
 #include <cstddef>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,14 +30,9 @@ class ByteLevelBpe {
   /// outlive this.
   ByteLevelBpe(const Vocabulary& vocabulary, MergeTable merges, PreTokenizer pre_tokenizer,
                bool whole_words);
-  ByteLevelBpe(const Metadata& metadata, const Vocabulary& vocabulary,
-               const PreTokenizerPreset& preset);
 
   /// Appends the tokens of `text`, in which nothing special is looked for.
   void encode(std::string_view text, std::vector<Token>& out) const;
-
-  /// Appends the bytes of an ordinary token.
-  void decode(Token token, std::string& out) const;
 
  private:
   struct Scratch {
@@ -48,7 +42,6 @@ class ByteLevelBpe {
   };
 
   Token find(std::string_view bytes) const;
-  Token find_merged(std::string_view bytes, SymbolChain& chain) const;
   bool merges_to(Token token, std::string_view bytes, SymbolChain& chain) const;
   Token character(std::string_view bytes, SymbolChain& chain) const;
   void append_bytes(std::string_view bytes, SymbolChain& chain) const;
@@ -61,6 +54,7 @@ class ByteLevelBpe {
   PreTokenizer pre_tokenizer_;
   MergeTable merges_;
   bool whole_words_;
+  std::size_t longest_ = 0;       // bytes of the longest token
   std::array<Token, 256> bytes_;  // the token of each byte; -1: none
   CharacterPairs pairs_;
   LazyTable<signed char> merged_;  // whether the bytes of a token merge to that token

@@ -124,17 +124,4 @@ MergeTable::MergeTable(std::span<const PairMerge> merges) : ascending_(in_ascend
   }
 }
 
-MergeTable::MergeTable(const Metadata& metadata, const Vocabulary& vocabulary)
-    : MergeTable(std::span<const PairMerge>()) {
-  const auto texts = metadata.get<std::vector<std::string_view>>(key);
-  const std::vector<PairMerge> merges = read_merges(metadata, vocabulary);
-  *this = MergeTable(merges);
-  if (size_ == merges.size()) return;
-  // A pair that occurs again has replaced the first.
-  for (const PairMerge& merge : merges) {
-    const std::uint32_t rank = find(merge.left, merge.right)->rank;
-    if (rank != merge.rank) fail(metadata, rank, texts[rank], "which occurred before");
-  }
-}
-
 }  // namespace lamina

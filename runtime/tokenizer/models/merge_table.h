@@ -31,12 +31,9 @@ std::vector<PairMerge> read_merges(const Metadata& metadata, const Vocabulary& v
 
 class MergeTable {
  public:
-  /// Several pairs may have one rank; of a pair that occurs again, the last counts.
+  /// Several pairs may have one rank; of a pair that occurs again the last counts, as in Hugging
+  /// Face's tokenizers.
   explicit MergeTable(std::span<const PairMerge> merges);
-
-  /// Reads `tokenizer.ggml.merges`, "left right" in order of rank. Throws where one is not of this
-  /// form, occurs twice, or names or makes a text that is no token.
-  MergeTable(const Metadata& metadata, const Vocabulary& vocabulary);
 
   std::optional<Merge> find(Token left, Token right) const;
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 namespace lamina {
 namespace {
@@ -19,12 +20,6 @@ std::uint32_t descending(float score) {
 }
 
 }  // namespace
-
-SentencePiece::SentencePiece(const Metadata& metadata, const Vocabulary& vocabulary, Token unknown)
-    : SentencePiece(vocabulary, unknown) {
-  metadata.get<std::vector<float>>("tokenizer.ggml.scores");  // read already; here it must be there
-  metadata.get<std::vector<std::int32_t>>("tokenizer.ggml.token_type");
-}
 
 SentencePiece::SentencePiece(const Vocabulary& vocabulary, Token unknown)
     : vocabulary_(&vocabulary),
@@ -109,10 +104,6 @@ void SentencePiece::encode(std::string_view text, std::vector<Token>& out) const
     part = 0;
   }
   encode_part(rest, chain, out);
-}
-
-void SentencePiece::decode(Token token, std::string& out) const {
-  append_unmarked(out, vocabulary_->text(token));
 }
 
 }  // namespace lamina

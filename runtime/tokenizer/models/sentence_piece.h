@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,18 +24,11 @@ namespace lamina {
 
 class SentencePiece {
  public:
-  /// Throws where `tokenizer.ggml.scores` or `.token_type` is missing. The vocabulary must outlive
-  /// this.
-  SentencePiece(const Metadata& metadata, const Vocabulary& vocabulary, Token unknown);
-
   /// The vocabulary has scores and must outlive this.
   SentencePiece(const Vocabulary& vocabulary, Token unknown);
 
   /// Appends the tokens of `text`, in which nothing special is looked for.
   void encode(std::string_view text, std::vector<Token>& out) const;
-
-  /// Appends the bytes of an ordinary token.
-  void decode(Token token, std::string& out) const;
 
  private:
   /// Between user-defined tokens.

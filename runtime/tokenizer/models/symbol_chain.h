@@ -7,6 +7,7 @@
 // would cover. Nothing recurses.
 #pragma once
 
+#include "lamina/core/error.h"
 #include "lamina/core/types.h"
 
 #include <algorithm>
@@ -36,13 +37,13 @@ struct Merge {
 
 class SymbolChain {
  public:
-  /// The most bytes a text may have.
+  /// The most bytes a text may have, as normalizers and models make it.
   static constexpr std::size_t max_bytes = 0x7FFFFFFF;
 
   /// Forgets all symbols but keeps the memory.
   void clear();
 
-  /// Adds the next `size` bytes of the text as one symbol.
+  /// Adds the next `size` bytes of the text as one symbol. Throws where it becomes too long.
   void append(Token token, std::size_t size);
 
   /// Merges until `rule(left, right)`, an std::optional<Merge>, knows no pair any more.
@@ -70,6 +71,7 @@ class SymbolChain {
   template <class Rule>
   void consider(const Rule& rule, std::int32_t left, std::int32_t right);
   void absorb(Symbol& left, Token result);
+  [[noreturn]] static void throw_too_long();
 
   std::vector<Symbol> symbols_;
   std::vector<Candidate> heap_;
@@ -83,10 +85,17 @@ inline void SymbolChain::clear() {
 }
 
 inline void SymbolChain::append(Token token, std::size_t size) {
+  if (size > max_bytes - bytes_) throw_too_long();
   const auto index = static_cast<std::int32_t>(symbols_.size());
   if (index > 0) symbols_.back().next = index;
   symbols_.push_back({token, bytes_, static_cast<std::uint32_t>(size), index - 1, -1});
   bytes_ += static_cast<std::uint32_t>(size);
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void SymbolChain::throw_too_long() {
+  throw Error(
+      "a stretch of text that has to be encoded as one has become longer than 2 GiB, the most that "
+      "can be; give the text in parts");
 }
 
 template <class Rule>

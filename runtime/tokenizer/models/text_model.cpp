@@ -3,6 +3,7 @@
 
 #include "runtime/tokenizer/byte_alphabet.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,13 @@ bool spells_all_bytes(const Vocabulary& vocabulary, Token model_size) {
     if (token < 0 || token >= model_size) return false;
   }
   return true;
+}
+
+bool prepends_to_first(std::span<const PreTokenizerStep> steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const PreTokenizerStep& step) {
+    const auto* metaspace = std::get_if<Metaspace>(&step);
+    return metaspace != nullptr && metaspace->prepend_scheme == PrependScheme::first;
+  });
 }
 
 struct Shortcut {
@@ -105,7 +113,8 @@ TextModel::Model TextModel::make_model(const Vocabulary& vocabulary,
 }
 
 TextModel::TextModel(const Vocabulary& vocabulary, TokenizerDefinition& definition)
-    : model_(make_model(vocabulary, definition)) {
+    : model_(make_model(vocabulary, definition)),
+      asks_for_first_(prepends_to_first(definition.pre_tokenizer)) {
   if (const auto shortcut = shortcut_of(vocabulary, definition)) {
     space_prefix_ = shortcut->space_prefix;
   } else {

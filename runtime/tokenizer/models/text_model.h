@@ -25,8 +25,11 @@ class TextModel {
   /// Takes what it needs from `definition`; the vocabulary must outlive this.
   TextModel(const Vocabulary& vocabulary, TokenizerDefinition& definition);
 
-  /// Appends the tokens of normalized text. `first`: nothing of the input lies before it.
+  /// Appends the tokens of normalized text. `first`: it begins with what the input began with.
   void encode(std::string_view text, bool first, std::vector<Token>& out) const;
+
+  /// Whether `first` makes a difference.
+  bool asks_for_first() const { return asks_for_first_; }
 
  private:
   using Model =
@@ -36,6 +39,7 @@ class TextModel {
 
   Model model_;
   PreTokenizerSteps steps_;
+  bool asks_for_first_;
   bool space_prefix_ = false;  // a text that does not begin with a space gets one
 };
 

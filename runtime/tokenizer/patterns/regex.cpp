@@ -3,12 +3,14 @@
 #include "runtime/tokenizer/patterns/regex.h"
 
 #include "lamina/core/error.h"
+#include "lamina/gguf/quoted.h"
 
 #include <fmt/format.h>
 #include <pcre2.h>
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -23,17 +25,48 @@ std::string message_of(int error) {
   return reinterpret_cast<const char*>(text);
 }
 
-/// Limits that depend on memory only: counts of steps would turn long texts into failures.
-pcre2_match_context* limits() {
-  static pcre2_match_context* const made = [] {
-    pcre2_match_context* context = pcre2_match_context_create(nullptr);
-    if (context == nullptr) throw std::bad_alloc();
-    pcre2_set_match_limit(context, std::numeric_limits<std::uint32_t>::max());
-    pcre2_set_depth_limit(context, std::numeric_limits<std::uint32_t>::max());
-    pcre2_set_heap_limit(context, heap_limit);
-    return context;
+/// How often a match may go back from one place of a text of so many bytes. Patterns of tokenizers
+/// do so about once a byte; Oniguruma allows ten million times.
+std::uint32_t steps_allowed(std::size_t bytes) {
+  constexpr std::size_t always = 10'000'000;
+  constexpr std::size_t a_byte = 100;
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(bytes < (most - always) / a_byte ? always + a_byte * bytes
+                                                                     : most);
+}
+
+struct FreeContext {
+  void operator()(pcre2_match_context* context) const { pcre2_match_context_free(context); }
+};
+
+/// For a text of so many bytes, until this thread asks again.
+pcre2_match_context* limits(std::size_t bytes) {
+  thread_local const std::unique_ptr<pcre2_match_context, FreeContext> context = [] {
+    std::unique_ptr<pcre2_match_context, FreeContext> made(pcre2_match_context_create(nullptr));
+    if (made == nullptr) throw std::bad_alloc();
+    // How deep it goes is a matter of memory only.
+    pcre2_set_depth_limit(made.get(), std::numeric_limits<std::uint32_t>::max());
+    pcre2_set_heap_limit(made.get(), heap_limit);
+    return made;
   }();
-  return made;
+  pcre2_set_match_limit(context.get(), steps_allowed(bytes));
+  return context.get();
+}
+
+[[noreturn]] void fail(std::string_view spelling, std::size_t bytes, int error) {
+  std::string why = message_of(error);
+  if (error == PCRE2_ERROR_MATCHLIMIT) {
+    why = fmt::format(
+        "more than {} steps from one place, as patterns take that repeat what "
+        "repeats",
+        steps_allowed(bytes));
+  } else if (error == PCRE2_ERROR_HEAPLIMIT) {
+    why = fmt::format("more than {} MiB of memory", heap_limit >> 10);
+  }
+  throw Error(
+      fmt::format("the pattern {} cannot be searched for in {} bytes of text: {}; give the "
+                  "text in smaller parts, or use a tokenizer with another pattern",
+                  quoted(spelling, 200), bytes, why));
 }
 
 PCRE2_SPTR units(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
@@ -49,7 +82,7 @@ Regex::Scratch::Scratch() : data_(pcre2_match_data_create(1, nullptr)) {
   if (data_ == nullptr) throw std::bad_alloc();
 }
 
-Regex::Regex(std::string_view pattern) {
+Regex::Regex(std::string_view pattern, std::string_view spelling) : spelling_(spelling) {
   int error = 0;
   PCRE2_SIZE offset = 0;
   code_.reset(pcre2_compile(units(pattern), pattern.size(), PCRE2_UTF | PCRE2_UCP, &error, &offset,
@@ -75,17 +108,13 @@ std::optional<RegexMatch> Regex::search(std::string_view text, std::size_t from,
                                         std::uint32_t options) const {
   const auto match = [&](std::uint32_t more) {
     return pcre2_match(code_.get(), units(text), text.size(), from,
-                       PCRE2_NO_UTF_CHECK | options | more, scratch.data_.get(), limits());
+                       PCRE2_NO_UTF_CHECK | options | more, scratch.data_.get(),
+                       limits(text.size()));
   };
   int found = match(0);
   if (found == PCRE2_ERROR_JIT_STACKLIMIT) found = match(PCRE2_NO_JIT);
   if (found == PCRE2_ERROR_NOMATCH) return std::nullopt;
-  if (found < 0) {
-    throw Error(
-        fmt::format("splitting {} bytes of text into words failed: {}; give the text in "
-                    "smaller parts",
-                    text.size(), message_of(found)));
-  }
+  if (found < 0) fail(spelling_, text.size(), found);
   const PCRE2_SIZE* bounds = pcre2_get_ovector_pointer(scratch.data_.get());
   return RegexMatch{bounds[0], bounds[1]};
 }

@@ -1,14 +1,15 @@
 // Regex: a Perl-compatible pattern over well-formed UTF-8, with Unicode classes (PCRE2).
 //
 // Where the just-in-time matcher runs out of its fixed stack, the match is repeated by the
-// interpreter, which keeps its state on the heap; a match that no limit allows is an Error, never a
-// missing match.
+// interpreter, which keeps its state on the heap. How often a match may go back is limited, in
+// proportion to the text: one that the limits do not allow is an Error, never a missing match.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 struct pcre2_real_code_8;
@@ -24,8 +25,8 @@ struct RegexMatch {
 
 class Regex {
  public:
-  /// Throws where `pattern` is no valid pattern.
-  explicit Regex(std::string_view pattern);
+  /// Throws where `pattern` is no valid pattern. `spelling`: what a failing search calls it.
+  Regex(std::string_view pattern, std::string_view spelling);
 
   /// Where a search leaves its result; one for each thread.
   class Scratch;
@@ -45,6 +46,7 @@ class Regex {
     void operator()(pcre2_real_code_8* code) const;
   };
   std::unique_ptr<pcre2_real_code_8, FreeCode> code_;
+  std::string spelling_;
 };
 
 class Regex::Scratch {

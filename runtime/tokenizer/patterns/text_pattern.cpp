@@ -47,7 +47,7 @@ bool names_properties(std::string_view pattern) {
 PatternSearch::PatternSearch(const TextPattern& pattern) {
   if (pattern.regex) {
     const std::string translated = pcre2_pattern(pattern.text);
-    regex_.emplace(translated);
+    regex_.emplace(translated, pattern.text);
     has_properties_ = names_properties(translated);
   } else {
     literal_ = pattern.text;

@@ -3,6 +3,7 @@
 
 #include "lamina/core/error.h"
 #include "runtime/unicode/character_reader.h"
+#include "runtime/unicode/utf8.h"
 
 #include <fmt/format.h>
 #include <utf8proc.h>
@@ -69,13 +70,6 @@ std::uint32_t little_endian(std::string_view bytes) {
   return value;
 }
 
-bool well_formed(std::string_view text) {
-  bool good = true;
-  for_each_character(
-      text, [&](char32_t code, std::string_view) { good = good && code != no_code_point; });
-  return good;
-}
-
 }  // namespace
 
 Charsmap::Charsmap(std::string_view bytes, std::string_view source) {
@@ -91,7 +85,7 @@ Charsmap::Charsmap(std::string_view bytes, std::string_view source) {
   }
   for (std::size_t at = 0; at < size; at += 4) units_.push_back(little_endian(bytes.substr(at)));
   replacements_ = bytes.substr(size);
-  if (!well_formed(replacements_)) fail("its replacements are no UTF-8");
+  if (!is_utf8(replacements_)) fail("its replacements are no UTF-8");
 }
 
 /// Calls `found(length, value)` for each spelling that `text` starts with, shortest first, until

@@ -34,15 +34,6 @@ std::string repaired(std::string_view text) {
   return out;
 }
 
-bool is_well_formed(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = well_formed_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
 /// With `to` for each `from`; an empty one is found around every character.
 std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
   std::string out;
@@ -98,7 +89,7 @@ std::optional<char> spelled_byte(std::string_view text) {
 /// Appends what a run of such bytes is.
 void append_run(Texts& out, std::string run, InvalidBytes invalid) {
   if (run.empty()) return;
-  if (invalid == InvalidBytes::kept || is_well_formed(run)) {
+  if (invalid == InvalidBytes::kept || is_utf8(run)) {
     out.push_back(std::move(run));
   } else {
     out.insert(out.end(), run.size(), std::string(replacement_character));

@@ -7,6 +7,7 @@
 #include "runtime/unicode/code_point_sets.h"
 #include "runtime/unicode/normalization_form.h"
 #include "runtime/unicode/unicode_classes.h"
+#include "runtime/unicode/utf8.h"
 
 #include <utf8proc.h>
 
@@ -17,7 +18,8 @@
 namespace lamina {
 namespace {
 
-using Change = std::function<void(std::string&)>;
+using Change = Normalizer::Change;
+using Step = Normalizer::Step;
 
 bool is_white(char32_t code) {
   return code != no_code_point && UnicodeClasses::instance().is(code, character_set::white);
@@ -152,56 +154,84 @@ std::string spelled(std::string_view text) {
   return out;
 }
 
-Change form(NormalizationForm form) {
-  return [form](std::string& text) { text = normalized(text, form); };
+/// What becomes of the start of `text` where matches become `content`, which stands where the last
+/// character of its match stood.
+std::string replaced_start(const PatternSearch& pattern, std::string_view content,
+                           std::string_view text, std::string_view start) {
+  std::string out;
+  for (const PatternSpan& span : pattern.spans(text)) {
+    if (span.match) {
+      if (span.end > start.size()) break;
+      out += content;
+    } else {
+      if (span.begin >= start.size()) break;
+      out += start.substr(span.begin, span.end - span.begin);
+    }
+  }
+  return out;
 }
 
-Change make(Nfc) { return form({.composed = true}); }
-Change make(Nfd) { return form({}); }
-Change make(Nfkc) { return form({.compatible = true, .composed = true}); }
-Change make(Nfkd) { return form({.compatible = true}); }
-Change make(Lowercase) {
-  return [](std::string& text) { text = lowercase(text); };
+/// A step that does with the start what it does with the whole.
+Step step(Change change) {
+  return {change, [change](std::string_view, std::string& start) { start = change(start); }};
 }
-Change make(Strip step) {
-  return [step](std::string& text) { text = strip(text, step); };
+
+/// A step of which tokenizers does not say what it has removed at the start.
+Step step_keeping_start(Change change) {
+  return {std::move(change), [](std::string_view, std::string&) {}};
 }
-Change make(StripAccents) {
-  return [](std::string& text) {
-    text = without(text, [](char32_t c) { return code_points::combining_marks().contains(c); });
-  };
+
+Step form(NormalizationForm form) {
+  return step([form](std::string_view text) { return normalized(text, form); });
 }
-Change make(Replace step) {
-  const auto pattern = std::make_shared<const PatternSearch>(step.pattern);
-  return [pattern, content = std::move(step.content)](std::string& text) {
-    text = pattern->replaced(text, content);
-  };
+
+Step make(Nfc) { return form({.composed = true}); }
+Step make(Nfd) { return form({}); }
+Step make(Nfkc) { return form({.compatible = true, .composed = true}); }
+Step make(Nfkd) { return form({.compatible = true}); }
+Step make(Lowercase) { return step(lowercase); }
+Step make(Strip sides) {
+  return {[sides](std::string_view text) { return strip(text, sides); },
+          [sides](std::string_view, std::string& start) {
+            start = strip(start, {sides.left, false});
+          }};
 }
-Change make(Prepend step) {
-  return [step = std::move(step)](std::string& text) {
-    if (!text.empty()) text.insert(0, step.text);
-  };
+Step make(StripAccents) {
+  return step([](std::string_view text) {
+    return without(text, [](char32_t c) { return code_points::combining_marks().contains(c); });
+  });
 }
-Change make(const Precompiled& step) {
-  if (step.charsmap.empty()) return [](std::string&) {};
-  const auto rules = std::make_shared<const Charsmap>(step.charsmap, "precompiled_charsmap");
-  if (step.matching == CharsmapMatching::longest) {
-    return [rules](std::string& text) { text = rules->replace_longest(text); };
+Step make(Replace given) {
+  const auto pattern = std::make_shared<const PatternSearch>(given.pattern);
+  const std::string content = std::move(given.content);
+  return {[pattern, content](std::string_view text) { return pattern->replaced(text, content); },
+          [pattern, content](std::string_view text, std::string& start) {
+            start = replaced_start(*pattern, content, text, start);
+          }};
+}
+Step make(Prepend given) {
+  return step([given = std::move(given)](std::string_view text) {
+    return (text.empty() ? "" : given.text) + std::string(text);
+  });
+}
+Step make(const Precompiled& given) {
+  if (given.charsmap.empty()) {
+    return step_keeping_start([](std::string_view text) { return std::string(text); });
   }
-  return [rules](std::string& text) { text = rules->replace_clusters(text); };
+  const auto rules = std::make_shared<const Charsmap>(given.charsmap, "precompiled_charsmap");
+  const bool longest = given.matching == CharsmapMatching::longest;
+  return step_keeping_start([rules, longest](std::string_view text) {
+    return longest ? rules->replace_longest(text) : rules->replace_clusters(text);
+  });
 }
-Change make(BertNormalizer step) {
-  return [step](std::string& text) { text = bert(std::move(text), step); };
+Step make(BertNormalizer options) {
+  return step([options](std::string_view text) { return bert(std::string(text), options); });
 }
-Change make(Nmt) {
-  return [](std::string& text) { text = nmt(text); };
-}
-Change make(ByteLevelNormalizer) {
-  return [](std::string& text) { text = spelled(text); };
-}
-Change make(const SentencePieceNormalizer& step) {
-  const auto rules = std::make_shared<const SentencePieceRewriter>(step);
-  return [rules](std::string& text) { text = rules->apply(text); };
+Step make(Nmt) { return step(nmt); }
+Step make(ByteLevelNormalizer) { return step(spelled); }
+Step make(const SentencePieceNormalizer& given) {
+  const auto rules = std::make_shared<const SentencePieceRewriter>(given);
+  return step_keeping_start([rules](std::string_view text) { return rules->apply(text); });
 }
 
 }  // namespace
@@ -213,9 +243,21 @@ Normalizer::Normalizer(std::vector<NormalizerStep> steps) {
 }
 
 std::string Normalizer::apply(std::string_view text) const {
-  std::string changed(text);
-  for (const auto& step : steps_) step(changed);
+  if (empty()) return std::string(text);
+  std::string changed = steps_.front().change(text);
+  for (std::size_t i = 1; i < steps_.size(); ++i) changed = steps_[i].change(changed);
   return changed;
+}
+
+bool Normalizer::keeps_start(std::string_view text) const {
+  if (text.empty()) return true;
+  std::string changed(text);
+  std::string start(text.substr(0, character_length(text)));
+  for (const Step& step : steps_) {
+    step.change_start(changed, start);
+    changed = step.change(changed);
+  }
+  return !start.empty();
 }
 
 }  // namespace lamina

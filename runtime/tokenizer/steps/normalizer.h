@@ -80,8 +80,19 @@ class Normalizer {
   std::string apply(std::string_view text) const;
   bool empty() const { return steps_.empty(); }
 
+  /// Whether the result begins with something that the first character of `text` has become.
+  bool keeps_start(std::string_view text) const;
+
+  using Change = std::function<std::string(std::string_view)>;
+
+  struct Step {
+    Change change;
+    /// Of a text, and what its first character has become so far: the text begins with that.
+    std::function<void(std::string_view text, std::string& start)> change_start;
+  };
+
  private:
-  std::vector<std::function<void(std::string&)>> steps_;
+  std::vector<Step> steps_;
 };
 
 }  // namespace lamina

@@ -84,7 +84,7 @@ class PreTokenizerSteps {
   /// Throws where a step has a wrong pattern, a delimiter that is not one character, or length 0.
   explicit PreTokenizerSteps(std::vector<PreTokenizerStep> steps = {});
 
-  /// `first_section`: nothing of the input lies before `text`, for PrependScheme::first.
+  /// `first_section`: `text` begins with what the input began with, for PrependScheme::first.
   Pieces apply(std::string_view text, bool first_section = true) const;
   bool empty() const { return steps_.empty(); }
 

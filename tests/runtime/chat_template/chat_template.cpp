@@ -1,11 +1,12 @@
 // Chat templates as a whole: real and written ones against jinja2, what is from the user, what is
 // refused, and what the messages say.
-// Covers runtime/chat_template/jinja/values/json_values.h.
+// Covers runtime/chat_template/jinja/values/json_values.h, runtime/chat_template/json_reader.h.
 //
 // The shared data holds public templates with what transformers makes of 18 conversations each; the
 // goldens are smaller ones of the same kinds (tests/goldens/chat_template/make_cases.py).
 #include "runtime/chat_template/chat_template.h"
 
+#include "runtime/chat_template/json_reader.h"
 #include "tests/message_of.h"
 #include "tests/shared_data.h"
 #include "tests/skip.h"
@@ -210,6 +211,9 @@ BOOST_AUTO_TEST_CASE(fragments_that_other_engines_lacked) {
              "[1, 2]2");
   BOOST_TEST(rendered("{% do [1].append(2) %}x{{ '[1, {\"a\": null}]'|from_json }}") ==
              "x[1, {'a': None}]");
+  BOOST_TEST(
+      rendered("{{ '[18446744073709551616, -99999999999999999999, {\"a\": {}}]'|from_json }}") ==
+      "[18446744073709551616, -99999999999999999999, {'a': {}}]");
   BOOST_TEST(rendered("{{ 18446744073709551615 + 1 }}") == "18446744073709551616");
 }
 
@@ -254,6 +258,18 @@ BOOST_AUTO_TEST_CASE(variables_that_are_no_text_are_refused) {
   Json deep = 1;
   for (int i = 0; i < 300; ++i) deep = Json::array({deep});
   BOOST_CHECK_THROW(rendered("", {{"x", deep}}), TemplateError);
+}
+
+BOOST_AUTO_TEST_CASE(json_is_read_with_all_digits_of_integers) {
+  const auto read = [](const std::string& text) { return read_template_json(text, "f"); };
+  BOOST_TEST(read(R"({"b": [1, -2, 2.5, "x", null], "a": {"c": {}, "d": []}, "b": true})").dump() ==
+             R"({"b":true,"a":{"c":{},"d":[]}})");
+  const Json large = read("[99999999999999999999]");
+  BOOST_TEST(large[0].is_binary());
+  BOOST_TEST(rendered("{{ x }}", {{"x", large}}) == "[99999999999999999999]");
+  BOOST_TEST(rendered("{{ x }}", {{"x", read("[18446744073709551615, -9223372036854775808]")}}) ==
+             "[18446744073709551615, -9223372036854775808]");
+  BOOST_CHECK_THROW(read("[1,]"), Error);
 }
 
 BOOST_AUTO_TEST_CASE(names_that_are_read_are_known) {

@@ -1,5 +1,6 @@
 // What a template may take: whatever it asks for, it ends soon, in bounded memory, with an error.
-// Covers runtime/chat_template/jinja/values/heap.h, runtime/chat_template/jinja/values/value.h.
+// Covers runtime/chat_template/jinja/values/heap.h, runtime/chat_template/jinja/values/search.h.
+// Covers runtime/chat_template/jinja/values/value.h.
 #include "runtime/chat_template/chat_template.h"
 
 #include <boost/test/unit_test.hpp>
@@ -7,8 +8,10 @@
 #include <pthread.h>
 
 #include <ctime>
+#include <fstream>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace lamina;
@@ -100,6 +103,56 @@ BOOST_AUTO_TEST_CASE(endless_work_ends) {
     BOOST_TEST(taken < most_seconds, text << " took " << taken << " s");
     BOOST_TEST_MESSAGE(taken << " s: " << message);
   }
+}
+
+BOOST_AUTO_TEST_CASE(whatever_takes_long_counts_as_long) {
+  // Each line is a template that would run for minutes, or until the memory ends, if one operation
+  // did not count what it does.
+  std::ifstream file(LAMINA_SOURCE_DIR "/tests/runtime/chat_template/hostile.txt");
+  RenderOptions options;
+  options.limits.steps = 20'000;  // a fiftieth of what is usual
+  int lines = 0;
+  for (std::string line; std::getline(file, line); ++lines) {
+    const double before = cpu_seconds();
+    static_cast<void>(message_of(line, options));
+    const double taken = cpu_seconds() - before;
+    BOOST_TEST(taken < most_seconds / 4, line << " took " << taken << " s");
+  }
+  BOOST_TEST(lines > 130);
+}
+
+BOOST_AUTO_TEST_CASE(searches_are_linear) {
+  const std::string halves = "{% set a = 'a' * 4000000 %}{% set b = a + a %}";
+  for (const auto& [text, found] : std::vector<std::pair<std::string, std::string>>{
+           {"{{ b.find(a + 'b') }}", "-1"},
+           {"{{ b.rfind('b' + a) }}", "-1"},
+           {"{{ (b + 'b').find(a + 'b') }}", "4000000"},
+           {"{{ ('b' + b).rfind('b' + a) }}", "0"},
+           {"{{ b.count(a) }}", "2"},
+           {"{{ (a + 'b') in b }}", "False"},
+           {"{{ b.replace(a, 'x') }}", "xx"},
+           {"{{ (b + 'a').split(a) }}", "['', '', 'a']"},
+           {"{{ ('a' + b).rsplit(a) }}", "['a', '', '']"},
+           {"{{ ('c' + b).rpartition('c' + a)[2]|length }}", "4000000"}}) {
+    const double before = cpu_seconds();
+    BOOST_TEST(whole_text(ChatTemplate(halves + text).render(Json::object())) == found, text);
+    BOOST_TEST(cpu_seconds() - before < most_seconds, text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_one_hash_are_told_apart_in_bounded_time) {
+  const std::string text =
+      "{% set d = {} %}{% for i in range(n) %}{% set _ = d.update({i * 18446744073709551616: i}) %}"
+      "{% endfor %}{{ d|length }} {{ d[n * 18446744073709551616 - 18446744073709551616] }}";
+  BOOST_TEST(whole_text(ChatTemplate(text).render({{"n", 300}})) == "300 299");
+  BOOST_CHECK_THROW(ChatTemplate(text).render({{"n", 90000}}), TemplateError);
+}
+
+BOOST_AUTO_TEST_CASE(marks_of_the_user_count_as_memory) {
+  // Each change between the user's text and the template's becomes a part of the prompt.
+  const ChatTemplate chat_template("{{ ('a' ~ messages[0].content) * 4000000 }}");
+  const Json says = {{"messages", {{{"role", "user"}, {"content", "b"}}}}};
+  BOOST_CHECK_THROW(chat_template.render(says), TemplateError);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_large_is_made_at_once) {

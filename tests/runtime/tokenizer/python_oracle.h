@@ -13,13 +13,16 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lamina::test {
@@ -41,6 +44,11 @@ class PythonOracle {
     for (Token& token : read) token = static_cast<Token>(number());
     return read;
   }
+  std::vector<std::string> texts() {
+    std::vector<std::string> read(number());
+    for (std::string& each : read) each = text();
+    return read;
+  }
   bool at_end() const { return at_ == bytes_.size(); }
 
  private:
@@ -57,10 +65,29 @@ class PythonOracle {
   std::size_t at_ = 0;
 };
 
-/// Runs tests/runtime/tokenizer/oracles/`script` OUTPUT SEED and reads OUTPUT. Where $LAMINA_PYTHON
-/// (default: python3) cannot import `modules`, the test is reported as skipped and there is none.
+/// Results that differ from those of a script, by the name of what gave them.
+class Differences {
+ public:
+  /// Counts one; whether it is among the few to tell of.
+  bool add(const std::string& name) { return counts_[name]++ < 3; }
+
+  /// A failure for each name with differences.
+  void check(std::string_view what) const {
+    for (const auto& [name, count] : counts_) {
+      BOOST_ERROR(name << ": " << count << " " << what << " differ");
+    }
+  }
+
+ private:
+  std::map<std::string, int> counts_;
+};
+
+/// Runs tests/runtime/tokenizer/oracles/`script` OUTPUT SEED MORE..., prints what it says and reads
+/// OUTPUT. Where $LAMINA_PYTHON (default: python3) cannot import `modules`, the test is reported as
+/// skipped and there is none.
 inline std::optional<PythonOracle> python_oracle(const std::string& script,
-                                                 const std::string& modules) {
+                                                 const std::string& modules,
+                                                 const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;
   const char* chosen = std::getenv("LAMINA_PYTHON");
   const std::string python = chosen != nullptr ? chosen : "python3";
@@ -74,10 +101,14 @@ inline std::optional<PythonOracle> python_oracle(const std::string& script,
   const auto path = std::filesystem::path(LAMINA_SOURCE_DIR) / "tests" / "runtime" / "tokenizer" /
                     "oracles" / script;
   const auto output = folder.path() / "output";
-  const ChildResult made = run(
-      {.arguments = {python, path.string(), output.string(), std::to_string(seed())}, .log = log});
-  std::ifstream said(log);
-  BOOST_TEST_REQUIRE(made.exit_code == 0, said.rdbuf());
+  std::vector<std::string> arguments = {python, path.string(), output.string(),
+                                        std::to_string(seed())};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ChildResult made = run({.arguments = arguments, .log = log});
+  std::ifstream log_file(log);
+  const std::string said(std::istreambuf_iterator<char>(log_file), {});
+  BOOST_TEST_REQUIRE(made.exit_code == 0, said);
+  std::printf("%s", said.c_str());
   std::ifstream file(output, std::ios::binary);
   return PythonOracle(std::string(std::istreambuf_iterator<char>(file), {}));
 }

@@ -3,6 +3,7 @@
 
 #include "lamina/core/error.h"
 #include "runtime/tokenizer/byte_alphabet.h"
+#include "tests/message_of.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"
 #include "tests/runtime/tokenizer/seed.h"
 
@@ -54,16 +55,7 @@ Tokenizer tokenizer(const MadeVocabulary& made, const std::string& model,
 }
 
 std::string refusal(const Metadata& metadata) {
-  try {
-    Tokenizer::from_metadata(metadata);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool mentions(const std::string& message, std::string_view part) {
-  return message.find(part) != std::string::npos;
+  return test::message_of([&] { Tokenizer::from_metadata(metadata); });
 }
 
 void check(const Tokens& found, const Tokens& expected) {
@@ -197,7 +189,7 @@ BOOST_AUTO_TEST_CASE(gemma4_always_adds_bos) {
                                                                    {"add_bos_token", false}};
   const Log log;
   check(tokenizer(llama(), "gemma4", keys).encode("a"), {bos, a});
-  BOOST_TEST(mentions(log.text(), "tokenizer.ggml.add_bos_token is false"));
+  BOOST_TEST(test::contains(log.text(), "tokenizer.ggml.add_bos_token is false"));
 }
 
 BOOST_AUTO_TEST_CASE(phi3_takes_white_space_after_special_tokens_for_part_of_them) {
@@ -211,8 +203,8 @@ BOOST_AUTO_TEST_CASE(two_beginnings_are_warned_of) {
   const Tokenizer read = tokenizer(llama(), "llama");
   const Log log;
   check(read.encode("<s>a"), {bos, bos, space, a});
-  BOOST_TEST(mentions(log.text(), "'<s>'"));
-  BOOST_TEST(mentions(log.text(), "two"));
+  BOOST_TEST(test::contains(log.text(), "'<s>'"));
+  BOOST_TEST(test::contains(log.text(), "two"));
 }
 
 BOOST_AUTO_TEST_CASE(without_a_pre_tokenizer_the_default_is_taken_with_a_warning) {
@@ -224,32 +216,32 @@ BOOST_AUTO_TEST_CASE(without_a_pre_tokenizer_the_default_is_taken_with_a_warning
   const Log log;
   const Tokenizer read = Tokenizer::from_metadata(Metadata("file.gguf", kept));
   BOOST_TEST(read.encode("ab").size() == 2U);
-  BOOST_TEST(mentions(log.text(), "file.gguf: tokenizer.ggml.pre is missing"));
+  BOOST_TEST(test::contains(log.text(), "file.gguf: tokenizer.ggml.pre is missing"));
 }
 
 BOOST_AUTO_TEST_CASE(unknown_kinds_and_pre_tokenizers_are_errors_that_list_the_known) {
   const std::string model = refusal(llama().metadata("plamo2"));
-  BOOST_TEST(mentions(model, "tokenizer.ggml.model is 'plamo2'"), model);
-  BOOST_TEST(mentions(model, "llama gpt2 gemma4 t5 bert rwkv"), model);
+  BOOST_TEST(test::contains(model, "tokenizer.ggml.model is 'plamo2'"), model);
+  BOOST_TEST(test::contains(model, "llama gpt2 gemma4 t5 bert rwkv"), model);
   Metadata metadata = byte_level().metadata("gpt2");
   metadata.set("tokenizer.ggml.pre", "from the future");
   const std::string pre = refusal(metadata);
-  BOOST_TEST(mentions(pre, "tokenizer.ggml.pre is 'from the future'"), pre);
-  BOOST_TEST(mentions(pre, "smollm"), pre);
-  BOOST_TEST(mentions(refusal(Metadata({{"general.name", "x"}})), "tokenizer.ggml.model"));
+  BOOST_TEST(test::contains(pre, "tokenizer.ggml.pre is 'from the future'"), pre);
+  BOOST_TEST(test::contains(pre, "smollm"), pre);
+  BOOST_TEST(test::contains(refusal(Metadata({{"general.name", "x"}})), "tokenizer.ggml.model"));
 }
 
 BOOST_AUTO_TEST_CASE(tokens_of_keys_must_be_there) {
   for (const char* key : {"bos_token_id", "eos_token_id", "unknown_token_id", "eot_token_id"}) {
     Metadata metadata = llama().metadata("llama");
     metadata.set(std::string("tokenizer.ggml.") + key, 1000U);
-    BOOST_TEST(mentions(refusal(metadata), key), key);
+    BOOST_TEST(test::contains(refusal(metadata), key), key);
   }
   Metadata metadata = byte_level().metadata("gpt2");
   metadata.set("tokenizer.ggml.add_bos_token", true);
-  BOOST_TEST(mentions(refusal(metadata), "tokenizer.ggml.bos_token_id is missing"));
+  BOOST_TEST(test::contains(refusal(metadata), "tokenizer.ggml.bos_token_id is missing"));
   metadata.set("tokenizer.ggml.add_bos_token", "yes");
-  BOOST_TEST(mentions(refusal(metadata), "tokenizer.ggml.add_bos_token"));
+  BOOST_TEST(test::contains(refusal(metadata), "tokenizer.ggml.add_bos_token"));
 }
 
 BOOST_AUTO_TEST_CASE(a_tokenizer_outlives_its_metadata_and_may_move) {

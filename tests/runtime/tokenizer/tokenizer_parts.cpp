@@ -4,6 +4,7 @@
 #include "runtime/tokenizer/byte_alphabet.h"
 #include "runtime/tokenizer/files/tokenizer_files.h"
 #include "runtime/tokenizer/files/tokenizer_json.h"
+#include "tests/message_of.h"
 #include "tests/runtime/temporary_folder.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"
@@ -189,6 +190,52 @@ BOOST_AUTO_TEST_CASE(long_texts_take_linear_time_in_every_form) {
       BOOST_TEST(seconds < test::limit(2.0), unit << " took " << seconds << " s");
     }
   }
+}
+
+/// As tokenizers 0.23 does: what the normalizer has removed at the start was the first.
+BOOST_AUTO_TEST_CASE(a_mark_before_the_first_word_is_put_before_what_begins_the_text) {
+  Json json = {
+      {"model",
+       {{"type", "BPE"},
+        {"vocab", {{"<unk>", 0}, {"▁", 1}, {"a", 2}, {"b", 3}, {"▁a", 4}, {"x", 5}, {"▁x", 6}}},
+        {"merges", {"▁ a", "▁ x"}},
+        {"unk_token", "<unk>"}}},
+      {"pre_tokenizer",
+       {{"type", "Metaspace"},
+        {"replacement", "▁"},
+        {"prepend_scheme", "first"},
+        {"split", false}}}};
+  check(tokenizer(json).encode(" a"), {4});
+  check(tokenizer(json).encode("bb"), {1, 3, 3});
+  json["normalizer"] = {{"type", "Strip"}, {"strip_left", true}, {"strip_right", false}};
+  check(tokenizer(json).encode("a"), {4});
+  check(tokenizer(json).encode(" a"), {2});
+  json["normalizer"] = {{"type", "Replace"}, {"pattern", {{"Regex", "b+"}}}, {"content", "x"}};
+  check(tokenizer(json).encode("b"), {6});
+  check(tokenizer(json).encode("bba"), {5, 2});
+}
+
+/// A pattern that takes forever, wherever a file may have one.
+BOOST_AUTO_TEST_CASE(a_pattern_that_takes_too_many_steps_is_an_error_of_the_file) {
+  const Json pattern = {{"Regex", "(a+)+$"}};
+  Json cut = byte_level();
+  cut["pre_tokenizer"] = {
+      {"type", "Split"}, {"pattern", pattern}, {"behavior", "Isolated"}, {"invert", false}};
+  Json normal = byte_level();
+  normal["normalizer"] = {{"type", "Replace"}, {"pattern", pattern}, {"content", "x"}};
+  const std::string text = std::string(40, 'a') + "b";
+  for (const Json& json : {cut, normal}) {
+    const Tokenizer read = tokenizer(json);
+    BOOST_TEST(!read.encode("aaa").empty());
+    const std::string said = test::message_of([&] { read.encode(text); });
+    BOOST_TEST(said.starts_with("test: the pattern '(a+)+$' cannot be searched for"), said);
+  }
+  Json joined = byte_level();
+  joined["decoder"] = normal["normalizer"];
+  joined["model"]["vocab"][text] = 257;
+  const Tokenizer read = tokenizer(joined);
+  const std::string said = test::message_of([&] { read.decode(Tokens{257}); });
+  BOOST_TEST(said.starts_with("test: the pattern"), said);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

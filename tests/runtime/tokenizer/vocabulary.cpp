@@ -3,6 +3,7 @@
 #include "runtime/tokenizer/vocabulary.h"
 
 #include "lamina/core/error.h"
+#include "tests/message_of.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"
 #include "tests/runtime/tokenizer/seed.h"
 
@@ -21,16 +22,7 @@ namespace {
 
 /// The message with which reading fails.
 std::string refusal(const Metadata& metadata) {
-  try {
-    Vocabulary read(metadata);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool mentions(const std::string& message, std::string_view part) {
-  return message.find(part) != std::string::npos;
+  return test::message_of([&] { Vocabulary read(metadata); });
 }
 
 MadeVocabulary letters() {
@@ -114,13 +106,14 @@ BOOST_AUTO_TEST_CASE(byte_tokens_have_exactly_two_hexadecimal_digits) {
     MadeVocabulary made = letters();
     made.add(text, test::byte);
     const std::string message = refusal(made.metadata("llama"));
-    BOOST_TEST(mentions(message, "tokenizer.ggml.tokens"), message);
-    BOOST_TEST(mentions(message, "byte token 3"), message);
+    BOOST_TEST(test::contains(message, "tokenizer.ggml.tokens"), message);
+    BOOST_TEST(test::contains(message, "byte token 3"), message);
   }
   MadeVocabulary twice = letters();
   twice.add("<0x0a>", test::byte);
   twice.add("<0x0A>", test::byte);
-  BOOST_TEST(mentions(refusal(twice.metadata("llama")), "two tokens for the byte 0x0a, 3 and 4"));
+  BOOST_TEST(
+      test::contains(refusal(twice.metadata("llama")), "two tokens for the byte 0x0a, 3 and 4"));
 }
 
 BOOST_AUTO_TEST_CASE(of_tokens_with_one_text_the_lowest_is_found) {
@@ -149,9 +142,10 @@ BOOST_AUTO_TEST_CASE(plain_data_is_checked_like_a_file) {
   BOOST_TEST(plain.find("") == -1);
   using enum TokenType;
   BOOST_TEST(Vocabulary("there.json", texts, {normal, byte, unused}, {}).byte_token(10) == 1);
-  BOOST_TEST(mentions(refused({normal, normal}, {}), "there.json: the list of token types has 2"));
-  BOOST_TEST(mentions(refused({}, {1.0F}), "there.json: the list of scores has 1"));
-  BOOST_TEST(mentions(refused({byte, normal, normal}, {}), "spells byte token 0 as 'a'"));
+  BOOST_TEST(
+      test::contains(refused({normal, normal}, {}), "there.json: the list of token types has 2"));
+  BOOST_TEST(test::contains(refused({}, {1.0F}), "there.json: the list of scores has 1"));
+  BOOST_TEST(test::contains(refused({byte, normal, normal}, {}), "spells byte token 0 as 'a'"));
   BOOST_CHECK_THROW(Vocabulary("there.json", {}, {}, {}), Error);
 }
 
@@ -159,33 +153,34 @@ BOOST_AUTO_TEST_CASE(arrays_of_other_lengths_or_values_are_refused_by_key) {
   for (const int difference : {-1, 1}) {
     MadeVocabulary types = letters();
     types.types.resize(static_cast<std::size_t>(3 + difference), 1);
-    BOOST_TEST(mentions(refusal(types.metadata("llama")), "tokenizer.ggml.token_type has"));
+    BOOST_TEST(test::contains(refusal(types.metadata("llama")), "tokenizer.ggml.token_type has"));
     MadeVocabulary scores = letters();
     scores.scores.resize(static_cast<std::size_t>(3 + difference));
-    BOOST_TEST(mentions(refusal(scores.metadata("llama")), "tokenizer.ggml.scores has"));
+    BOOST_TEST(test::contains(refusal(scores.metadata("llama")), "tokenizer.ggml.scores has"));
   }
   for (const std::int32_t type : {-1, 7, 1 << 30}) {
     MadeVocabulary made = letters();
     made.types[1] = type;
     BOOST_TEST(
-        mentions(refusal(made.metadata("llama")), "tokenizer.ggml.token_type gives token 1"));
+        test::contains(refusal(made.metadata("llama")), "tokenizer.ggml.token_type gives token 1"));
   }
   MadeVocabulary made = letters();
   made.scores[2] = std::nanf("");
-  BOOST_TEST(mentions(refusal(made.metadata("llama")), "tokenizer.ggml.scores gives token 2"));
+  BOOST_TEST(
+      test::contains(refusal(made.metadata("llama")), "tokenizer.ggml.scores gives token 2"));
 }
 
 BOOST_AUTO_TEST_CASE(missing_empty_or_mistyped_tokens_are_refused_by_key) {
   Metadata metadata = letters().metadata("llama");
-  BOOST_TEST(
-      mentions(refusal(Metadata({{"tokenizer.ggml.model", "llama"}})), "tokenizer.ggml.tokens"));
+  BOOST_TEST(test::contains(refusal(Metadata({{"tokenizer.ggml.model", "llama"}})),
+                            "tokenizer.ggml.tokens"));
   metadata.set("tokenizer.ggml.tokens", std::vector<std::string>{});
-  BOOST_TEST(mentions(refusal(metadata), "tokenizer.ggml.tokens is empty"));
+  BOOST_TEST(test::contains(refusal(metadata), "tokenizer.ggml.tokens is empty"));
   metadata.set("tokenizer.ggml.tokens", std::vector<std::int32_t>{1, 2, 3});
-  BOOST_TEST(mentions(refusal(metadata), "tokenizer.ggml.tokens"));
+  BOOST_TEST(test::contains(refusal(metadata), "tokenizer.ggml.tokens"));
   metadata = letters().metadata("llama");
   metadata.set("tokenizer.ggml.token_type", std::vector<float>{1, 1, 1});
-  BOOST_TEST(mentions(refusal(metadata), "tokenizer.ggml.token_type"));
+  BOOST_TEST(test::contains(refusal(metadata), "tokenizer.ggml.token_type"));
 }
 
 BOOST_AUTO_TEST_CASE(a_key_names_a_token_or_is_refused) {
@@ -198,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_key_names_a_token_or_is_refused) {
     metadata.set("tokenizer.ggml.eot_token_id", wrong);
     BOOST_CHECK_EXCEPTION(read.token_of_key(metadata, "tokenizer.ggml.eot_token_id"), Error,
                           [](const Error& error) {
-                            return mentions(error.what(), "tokenizer.ggml.eot_token_id is");
+                            return test::contains(error.what(), "tokenizer.ggml.eot_token_id is");
                           });
   }
 }

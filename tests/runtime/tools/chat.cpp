@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(commands_that_fail_end_a_script) {
            {"/save", "expected a file"},
            {"/save no/such/folder", "no/such/folder"},
            {"/load missing.json", "missing.json"},
-           {"/load damaged.json", "damaged.json: not the JSON"},
+           {"/load damaged.json", "/load: damaged.json: this is no JSON: it ends too early"},
            {"/load settings.json", "settings.json: settings: 'top_q'"},
            {"/load .", "is a directory"},
        }) {
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
   lamina.fails(2, "", {"--call-form", "morse"}, "expected one of: none, hermes");
   lamina.fails(2, "", {"--reasoning", "1"}, "expected on or off");
   lamina.fails(1, "", {"--reasoning", "on"}, "cannot be switched");
-  lamina.fails(1, "", {"--tools", "object.json"}, "--tools object.json: expected a JSON array");
+  lamina.fails(1, "", {"--tools", "object.json"}, "--tools object.json: found an empty object, expected a list of objects such as");
   lamina.fails(1, "", {"--messages", "object.json"}, "--messages object.json");
   lamina.fails(1, "", {"--system-file", "missing.txt"}, "missing.txt");
 }

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
   check_fails(lamina, 2, {"prompt", "compare", "-a", "x", "--a-file", "y", "-b", "x", model},
               "--a-file FILE");
   check_fails(lamina, 1, {"prompt", "compare", "-a", "x", "--b-file", "no.txt", model},
-              "--b-file: -f no.txt");
+              "--b-file no.txt: cannot be opened");
   check_fails(lamina, 2, {"run", model, "-p", "a", "--stream-interval", "5s"},
               "--stream-interval '5s'");
 }

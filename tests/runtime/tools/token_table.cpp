@@ -1,6 +1,8 @@
 // Tables and lists of tokens, with pieces that are no text and tokens that are special.
 #include "runtime/tools/token_table.h"
 
+#include "runtime/tokenizer/definition.h"
+#include "runtime/tokenizer/files/tokenizer_json.h"
 #include "tests/runtime/prompt/byte_tokenizer.h"
 
 #include <boost/test/unit_test.hpp>
@@ -25,6 +27,23 @@ BOOST_AUTO_TEST_CASE(a_line_a_token) {
              "      99  \x1b[30;46mc\x1b[0m\n");
 }
 
+/// Decoding words puts blanks between them, but a special token has none of its own.
+BOOST_AUTO_TEST_CASE(a_special_token_is_shown_as_it_is_spelled) {
+  const Tokenizer tokenizer(read_tokenizer_json(
+      R"({"model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+                    "max_input_chars_per_word": 100,
+                    "vocab": {"[UNK]": 0, "a": 1, "##b": 2}},
+          "added_tokens": [{"id": 0, "content": "[UNK]", "special": true}],
+          "pre_tokenizer": {"type": "BertPreTokenizer"},
+          "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": false}})",
+      "there.json"));
+  const std::vector<Token> tokens = tokenizer.encode("ab x");
+  BOOST_TEST(token_table(tokenizer, tokens, false) ==
+             "       1  \u2423a\n       2  b\n       0  [UNK]  (special)\n");
+  BOOST_TEST(token_list(tokenizer, tokens)[2].dump() ==
+             R"({"id":0,"text":"[UNK]","special":true})");
+}
+
 BOOST_AUTO_TEST_CASE(as_json) {
   const Tokenizer tokenizer = test::byte_tokenizer();
   BOOST_TEST(token_list(tokenizer, tokenizer.encode(text, {.add_special = false})).dump() ==
@@ -36,6 +55,8 @@ BOOST_AUTO_TEST_CASE(as_json) {
              R"("bytes_per_token":0.6666666666666666})");
   BOOST_TEST(counts_line(count_text("a bc"), 6) ==
              "6 tokens, 4 characters, 4 bytes, 2 words: 3.00 tokens a word, 0.67 bytes a token\n");
+  BOOST_TEST(counts_line(count_text("a"), 1) ==
+             "1 token, 1 character, 1 byte, 1 word: 1.00 tokens a word, 1.00 bytes a token\n");
   BOOST_TEST(counts_line({}, 0) ==
              "0 tokens, 0 characters, 0 bytes, 0 words: 0.00 tokens a word, 0.00 bytes a token\n");
 }

@@ -36,7 +36,11 @@ BOOST_AUTO_TEST_CASE(what_is_no_character_has_no_length) {
         "\xE4(\xAD", "\xE4\xB8("}) {
     BOOST_TEST(well_formed_length(text) == 0U);
     BOOST_TEST(character_length(text) == 1U);
+    BOOST_TEST(!is_utf8(text));
+    BOOST_TEST(!is_utf8("aé" + std::string(text)));
   }
+  BOOST_TEST(is_utf8(""));
+  BOOST_TEST(is_utf8("aé中😀"));
   BOOST_TEST(well_formed_length("") == 0U);
   BOOST_TEST(well_formed_length(std::string_view("\0", 1)) == 1U);
 }

@@ -38,6 +38,8 @@ Value indent(const FilterCall& call) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) out.append("\n");
     if (i > 0 && (blank || !lines[i].empty())) out.append(indention);
+    heap.touch(8);
+    heap.work(indention.size() + lines[i].size());
     heap.check_length(out.size() + lines[i].size());
     out.append(lines[i]);
   }
@@ -58,27 +60,28 @@ Value truncate(const FilterCall& call) {
   if (static_cast<Integer>(*size) <= static_cast<Integer>(length) + leeway) return call.value;
   const String* string = call.value.string();
   if (string == nullptr) fail("truncate takes a text, not " + type_name(call.value));
-  Text out =
-      string->text.slice(0, string->text.offset(static_cast<std::size_t>(length) - end_length));
+  const auto kept = static_cast<std::size_t>(length) - end_length;
+  Text out = string->text.slice(0, offset_of(call.heap, string->text, kept));
+  call.heap.work(2 * out.size());
   if (!given.flag(1, false)) {
     const std::size_t blank = out.view().rfind(' ');
     if (blank != std::string_view::npos) out = out.slice(0, blank);
   }
   out.append(!given.has(2)    ? Text("...")
-             : string->markup ? escaped(given[2], call.heap)
+             : string->markup ? escaped(call.heap, given[2])
                               : given.text(2).text);
   return call.heap.string(std::move(out), string->markup);
 }
 
-Value number_of(const String& text) {
-  const auto number = parse_float(text.text);
+Value number_of(Heap& heap, const String& text) {
+  const auto number = parse_float(heap, text.text);
   return number ? Value(*number) : Value(None{});
 }
 
 Value file_size(const FilterCall& call) {
   const Parameters given("filesizeformat", call.arguments, {"binary"});
   const Value number =
-      call.value.string() != nullptr ? number_of(*call.value.string()) : call.value;
+      call.value.string() != nullptr ? number_of(call.heap, *call.value.string()) : call.value;
   const auto bytes = as_real(number);
   if (!bytes) {
     if (call.value.is_undefined()) fail(call.value.undefined_message());
@@ -117,15 +120,15 @@ Value word_wrap(const FilterCall& call) {
     fail("'" + type_name(call.value) + "' object has no attribute 'splitlines'");
   }
   const Text between = given.has(2) && !given[2].is_none() ? given.text(2).text : Text("\n");
-  std::vector<Text> lines;
+  Joined lines(call.heap, between);
   for (const Text& line : lines_of(call.heap, string->text, false)) {
     const std::ptrdiff_t width = given.index(0, 79);
     if (width <= 0) fail("invalid width " + std::to_string(width) + " (must be > 0)");
     const auto wrapped = wrapped_lines(call.heap, line, static_cast<std::size_t>(width),
                                        given.flag(1, true), given.flag(3, true));
-    lines.push_back(joined(call.heap, wrapped, between));
+    lines.add(joined(call.heap, wrapped, between));
   }
-  return call.heap.string(joined(call.heap, lines, between));
+  return call.heap.string(lines.take());
 }
 
 constexpr Filter filters[] = {{"indent", indent},

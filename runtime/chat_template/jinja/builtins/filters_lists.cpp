@@ -18,10 +18,16 @@ namespace {
 template <class Use>
 void for_each_item(Heap& heap, const Value& value, const Use& use) {
   if (Iterator* iterator = value.as<Iterator>()) {
-    for (Value item; iterator->next(item);) use(item);
+    for (Value item; iterator->next(item);) {
+      heap.touch(8);
+      use(item);
+    }
     return;
   }
-  for (const Value& item : items_of(heap, value)) use(item);
+  for (const Value& item : items_of(heap, value)) {
+    heap.touch(8);
+    use(item);
+  }
 }
 
 /// A generator: what `make` hands over until it ends or fails.
@@ -42,7 +48,8 @@ Value generated(const FilterCall& call, const Make& make) {
   return iterator;
 }
 
-Arguments after_first(const Arguments& arguments, std::size_t count) {
+Arguments after_first(Heap& heap, const Arguments& arguments, std::size_t count) {
+  heap.touch(4 * (arguments.positional.size() + arguments.named.size()));
   Arguments rest = arguments;
   rest.positional.erase(rest.positional.begin(),
                         rest.positional.begin() + static_cast<std::ptrdiff_t>(count));
@@ -75,7 +82,7 @@ Value map(const FilterCall& call) {
     if (!truth(call.value)) return;
     if (call.arguments.positional.empty()) fail("map requires a filter argument");
     const std::string name = name_of(call.arguments.positional[0], "filter");
-    const Arguments rest = after_first(call.arguments, 1);
+    const Arguments rest = after_first(call.heap, call.arguments, 1);
     for_each_item(call.heap, call.value,
                   [&](const Value& item) { add(apply_filter(call.heap, name, item, rest)); });
   });
@@ -92,7 +99,7 @@ Value select(const FilterCall& call) {
     const AttributePath path(call.heap, by_attribute ? positional[0] : Value(None{}));
     const std::size_t at = by_attribute ? 1 : 0;
     const bool tests = positional.size() > at;
-    const Arguments rest = tests ? after_first(call.arguments, at + 1) : Arguments{};
+    const Arguments rest = tests ? after_first(call.heap, call.arguments, at + 1) : Arguments{};
     for_each_item(call.heap, call.value, [&](const Value& item) {
       const Value tested = path.of(item);
       const bool holds = tests
@@ -140,7 +147,7 @@ Value last(const FilterCall& call) {
   if (!length_of(call.value)) fail("'" + type_name(call.value) + "' object is not reversible");
   if (const String* text = call.value.string()) {
     if (text->text.empty()) return empty;
-    const std::size_t begin = text->text.offset(text->text.length() - 1);
+    const std::size_t begin = offset_of(call.heap, text->text, text->text.length() - 1);
     return call.heap.string(text->text.slice(begin, text->text.size()));
   }
   if (const List* list = call.value.as<List>()) {
@@ -166,13 +173,10 @@ Value reverse(const FilterCall& call) {
 Value join(const FilterCall& call) {
   const Parameters given("join", call.arguments, {"d", "attribute"});
   const AttributePath path(call.heap, given.value(1, None{}));
-  std::vector<Text> parts;
-  for_each_item(call.heap, call.value, [&](const Value& item) {
-    parts.push_back(to_text(call.heap, path.of(item)));
-    call.heap.step();
-  });
-  return call.heap.string(
-      joined(call.heap, parts, given.has(0) ? to_text(call.heap, given[0]) : Text()));
+  Joined parts(call.heap, given.has(0) ? to_text(call.heap, given[0]) : Text());
+  for_each_item(call.heap, call.value,
+                [&](const Value& item) { parts.add(to_text(call.heap, path.of(item))); });
+  return call.heap.string(parts.take());
 }
 
 Value batch(const FilterCall& call) {
@@ -180,14 +184,14 @@ Value batch(const FilterCall& call) {
   return generated(call, [&](const auto& add) {
     Values line;
     for_each_item(call.heap, call.value, [&](const Value& item) {
-      if (equal(given[0], line.size())) {
+      if (equal(call.heap, given[0], line.size())) {
         add(call.heap.list(std::move(line)));
         line.clear();
       }
       line.push_back(item);
     });
     if (line.empty()) return;
-    if (given.has(1) && !given[1].is_none() && less(line.size(), given[0])) {
+    if (given.has(1) && !given[1].is_none() && less(call.heap, line.size(), given[0])) {
       const auto count = static_cast<std::size_t>(given.index(0, 0));
       call.heap.check_items(count);
       line.resize(count, given[1]);

@@ -27,13 +27,17 @@ AttributePath::AttributePath(Heap& heap, const Value& path) : heap_(heap) {
 
 Value AttributePath::of(const Value& value) const {
   Value found = value;
-  for (const Value& part : parts_) found = subscript(heap_, found, part);
+  for (const Value& part : parts_) {
+    heap_.touch(4);
+    found = subscript(heap_, found, part);
+  }
   return found;
 }
 
 Value AttributePath::of(const Value& value, const Value& otherwise) const {
   Value found = value;
   for (const Value& part : parts_) {
+    heap_.touch(4);
     found = subscript(heap_, found, part);
     if (found.is_undefined()) found = otherwise;
   }
@@ -42,7 +46,7 @@ Value AttributePath::of(const Value& value, const Value& otherwise) const {
 
 Value without_case(Heap& heap, const Value& value) {
   const String* text = value.string();
-  return text != nullptr ? heap.string(in_case(text->text, Case::lower)) : value;
+  return text != nullptr ? heap.string(in_case(heap, text->text, Case::lower)) : value;
 }
 
 namespace {
@@ -54,10 +58,10 @@ struct Keyed {
 
 /// Sorts by the keys; with `reverse`, what is equal keeps its order all the same.
 void sort_by_key(Heap& heap, std::vector<Keyed>& items, bool reverse) {
-  heap.step(items.size());
+  heap.touch(items.size());
   std::stable_sort(items.begin(), items.end(), [&](const Keyed& a, const Keyed& b) {
-    heap.step();
-    return reverse ? less(b.key, a.key) : less(a.key, b.key);
+    heap.touch(4);
+    return reverse ? less(heap, b.key, a.key) : less(heap, a.key, b.key);
   });
 }
 
@@ -108,7 +112,10 @@ Value sort(const FilterCall& call) {
   const Parameters given("sort", call.arguments, {"reverse", "case_sensitive", "attribute"});
   const Keys keys(call.heap, given.value(2, None{}), given.flag(1, false));
   std::vector<Keyed> keyed;
-  for (const Value& item : items_of(call.heap, call.value)) keyed.push_back({keys.of(item), item});
+  for (const Value& item : items_of(call.heap, call.value)) {
+    call.heap.touch(16);
+    keyed.push_back({keys.of(item), item});
+  }
   sort_by_key(call.heap, keyed, is_reversed(given, 0));
   return call.heap.list(items_of_keyed(keyed));
 }
@@ -127,6 +134,7 @@ Value dict_sort(const FilterCall& call) {
   const bool with_case = given.flag(0, false);
   std::vector<Keyed> keyed;
   for (const auto& [name, value] : dict->entries()) {
+    call.heap.touch(16);
     const Value& key = by == "key" ? name : value;
     keyed.push_back(
         {with_case ? key : without_case(call.heap, key), call.heap.tuple({name, value})});
@@ -143,6 +151,7 @@ Value unique(const FilterCall& call) {
   try {
     const auto seen = call.heap.dict();
     for (const Value& item : items_of(call.heap, call.value)) {
+      call.heap.step();
       const Value part = path.of(item);
       const Value key = with_case ? part : without_case(call.heap, part);
       if (seen->find(key) != nullptr) continue;
@@ -171,8 +180,9 @@ Value extreme(const FilterCall& call) {
   const Comparison better = call.name == "min" ? Comparison::less : Comparison::greater;
   Value best = items[0], best_key = key_of(items[0]);
   for (std::size_t i = 1; i < items.size(); ++i) {
+    call.heap.step();
     const Value key = key_of(items[i]);
-    if (!compare(better, key, best_key)) continue;
+    if (!compare(call.heap, better, key, best_key)) continue;
     best = items[i];
     best_key = key;
   }
@@ -190,6 +200,7 @@ Value group_by(const FilterCall& call) {
   };
   std::vector<Keyed> keyed;
   for (const Value& item : items_of(heap, call.value)) {
+    heap.step();
     keyed.push_back({with_case ? raw(item) : without_case(heap, raw(item)), item});
   }
   sort_by_key(heap, keyed, false);
@@ -197,7 +208,7 @@ Value group_by(const FilterCall& call) {
   for (std::size_t begin = 0; begin < keyed.size();) {
     Values members;
     std::size_t end = begin;
-    while (end < keyed.size() && equal(keyed[end].key, keyed[begin].key)) {
+    while (end < keyed.size() && equal(heap, keyed[end].key, keyed[begin].key)) {
       members.push_back(keyed[end++].item);
     }
     const Value key = with_case ? keyed[begin].key : raw(members[0]);

@@ -46,8 +46,7 @@ Value title(const FilterCall& call) {
   const Text& text = value.string()->text;
   Text out;
   for (std::size_t begin = 0; begin < text.size();) {
-    Text word = text.slice(begin, text.size());
-    Characters at(word);
+    Characters at(text, begin);
     const auto separates = [&] {
       const char32_t code = at.code();
       return is_space(code) ||
@@ -55,13 +54,11 @@ Value title(const FilterCall& call) {
     };
     const bool blank = separates();
     while (!at.done() && separates() == blank) at.next();
-    word = word.slice(0, at.offset());
-    begin += word.size();
-    const Characters first(word);
-    const std::size_t rest = first.bytes().size();
-    out.append(in_case(word.slice(0, rest), Case::upper));
-    out.append(in_case(word.slice(rest, word.size()), Case::lower));
-    call.heap.work(text.size());
+    const std::size_t rest = begin + Characters(text, begin).bytes().size();
+    out.append(in_case(call.heap, text.slice(begin, rest), Case::upper));
+    out.append(in_case(call.heap, text.slice(rest, at.offset()), Case::lower));
+    call.heap.touch(16);
+    begin = at.offset();
   }
   return call.heap.string(std::move(out));
 }
@@ -78,14 +75,12 @@ Value safe(const FilterCall& call) {
 
 Value escape(const FilterCall& call) {
   const Parameters none(call.name, call.arguments, {});
-  call.heap.character_work(call.value.string() != nullptr ? call.value.string()->text.size() : 0);
-  return call.heap.string(escaped(call.value, call.heap), true);
+  return call.heap.string(escaped(call.heap, call.value), true);
 }
 
 Value force_escape(const FilterCall& call) {
   const Parameters none(call.name, call.arguments, {});
-  call.heap.character_work(call.value.string() != nullptr ? call.value.string()->text.size() : 0);
-  return call.heap.string(escaped(to_text(call.heap, call.value)), true);
+  return call.heap.string(escaped(call.heap, to_text(call.heap, call.value)), true);
 }
 
 Value format(const FilterCall& call) {
@@ -161,7 +156,9 @@ Text unescaped(const Text& text) {
 
 Value strip_tags(const FilterCall& call) {
   const Parameters none("striptags", call.arguments, {});
-  const Text plain = without_tags(to_text(call.heap, call.value));
+  const Text text = to_text(call.heap, call.value);
+  call.heap.character_work(2 * text.size());
+  const Text plain = without_tags(text);
   const Text spaced = joined(call.heap, split(call.heap, plain, nullptr, -1), Text(" "));
   return call.heap.string(unescaped(spaced));
 }
@@ -170,6 +167,7 @@ Value strip_tags(const FilterCall& call) {
 Text url_quoted(Heap& heap, const Value& value, bool in_query) {
   constexpr char digits[] = "0123456789ABCDEF";
   const Text text = to_text(heap, value);
+  heap.character_work(text.size());
   Text out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char byte = text.view()[i];
@@ -192,12 +190,13 @@ Value url_encode(const FilterCall& call) {
   Heap& heap = call.heap;
   const bool is_text = call.value.string() != nullptr || !is_iterable(call.value);
   if (is_text) return heap.string(url_quoted(heap, call.value, false));
-  std::vector<Text> parts;
+  Joined parts(heap, Text("&"));
   const auto add = [&](const Value& key, const Value& value) {
+    heap.step();
     Text part = url_quoted(heap, key, true);
     part.append("=");
     part.append(url_quoted(heap, value, true));
-    parts.push_back(std::move(part));
+    parts.add(part);
   };
   if (const Dict* dict = call.value.as<Dict>()) {
     for (const auto& [key, value] : dict->entries()) add(key, value);
@@ -208,7 +207,7 @@ Value url_encode(const FilterCall& call) {
       add(pair[0], pair[1]);
     }
   }
-  return heap.string(joined(heap, parts, Text("&")));
+  return heap.string(parts.take());
 }
 
 Value xml_attributes(const FilterCall& call) {
@@ -217,15 +216,18 @@ Value xml_attributes(const FilterCall& call) {
   if (dict == nullptr) fail("xmlattr takes a mapping, not " + type_name(call.value));
   Text out;
   for (const auto& [key, value] : dict->entries()) {
+    call.heap.step();
+    call.heap.check_length(out.size());
     if (value.is_none() || value.is_undefined()) continue;
     if (key.string() == nullptr) fail("xmlattr takes keys that are strings");
+    call.heap.character_work(key.string()->text.size());
     if (key.string()->text.view().find_first_of(" \t\n\r\f\v/>=") != std::string_view::npos) {
       fail("Invalid character in attribute name: " + std::string(repr(call.heap, key).view()));
     }
     if (!out.empty()) out.append(" ");
-    out.append(escaped(key, call.heap));
+    out.append(escaped(call.heap, key));
     out.append("=\"");
-    out.append(escaped(value, call.heap));
+    out.append(escaped(call.heap, value));
     out.append("\"");
   }
   Text spaced(given.flag(0, true) && !out.empty() ? " " : "");

@@ -33,13 +33,13 @@ Value absolute(const FilterCall& call) {
 }
 
 /// int(value); nothing where Python raises TypeError or ValueError.
-std::optional<Integer> whole(const Value& value, const Value& base) {
+std::optional<Integer> whole(Heap& heap, const Value& value, const Value& base) {
   if (const String* text = value.string()) {
     const auto chosen = as_integer(base);
     if (chosen) {
-      if (const auto number = parse_integer(text->text, *chosen)) return number;
+      if (const auto number = parse_integer(heap, text->text, *chosen)) return number;
     }
-    const auto number = parse_float(text->text);
+    const auto number = parse_float(heap, text->text);
     return number && std::isfinite(*number) ? std::optional(to_integer(*number)) : std::nullopt;
   }
   if (value.is_undefined()) fail(value.undefined_message());
@@ -51,15 +51,16 @@ std::optional<Integer> whole(const Value& value, const Value& base) {
 
 Value to_int(const FilterCall& call) {
   const Parameters given("int", call.arguments, {"default", "base"});
-  const auto number = whole(call.value, given.value(1, Value(10)));
+  const auto number = whole(call.heap, call.value, given.value(1, Value(10)));
   return number ? Value(*number) : given.value(0, Value(0));
 }
 
 Value to_float(const FilterCall& call) {
   const Parameters given("float", call.arguments, {"default"});
   if (call.value.is_undefined()) fail(call.value.undefined_message());
-  const auto number =
-      call.value.string() != nullptr ? parse_float(call.value.string()->text) : as_real(call.value);
+  const auto number = call.value.string() != nullptr
+                          ? parse_float(call.heap, call.value.string()->text)
+                          : as_real(call.value);
   return number ? Value(*number) : given.value(0, Value(0.0));
 }
 
@@ -136,7 +137,7 @@ Value from_json_text(const FilterCall& call) {
     fail("from_json takes a text, not " + type_name(call.value));
   }
   const Text& text = call.value.string()->text;
-  call.heap.work(text.size() * 16);
+  call.heap.character_work(text.size());
   return parse_json(call.heap, text);
 }
 

@@ -81,11 +81,12 @@ bool is_global(std::string_view name) {
 void update_dict(Heap& heap, Dict& dict, const Value& more) {
   if (const Dict* other = more.as<Dict>()) {
     const auto entries = other->entries();
-    heap.step(entries.size() >> 4);
+    heap.touch(4 * entries.size());
     for (const auto& [key, value] : entries) dict.set(key, value);
     return;
   }
   for (const Value& pair : items_of(heap, more)) {
+    heap.touch(4);
     if (!is_iterable(pair)) fail("cannot convert a sequence of " + type_name(pair) + " to a dict");
     const Values parts = items_of(heap, pair);
     if (parts.size() != 2) {
@@ -109,7 +110,7 @@ Value call_global(Heap& heap, std::string_view name, const Arguments& arguments,
   if (name == "raise_exception") raise(heap, arguments);
   if (name == "strftime_now") {
     const Parameters given("strftime_now", arguments, {"format"}, 1);
-    return heap.string(format_time(given.text(0).text.view(), options.clock()));
+    return heap.string(format_time(heap, given.text(0).text.view(), options.clock()));
   }
   fail(std::string(name) + "() is refused: what it makes is not the same twice");
 }

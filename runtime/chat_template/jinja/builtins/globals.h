@@ -18,6 +18,6 @@ Value call_global(Heap& heap, std::string_view name, const Arguments& arguments,
 void update_dict(Heap& heap, Dict& dict, const Value& more);
 
 /// A time as Python's strftime writes it. Throws TemplateFault where the format is wrong.
-std::string format_time(std::string_view format, const LocalTime& time);
+std::string format_time(Heap& heap, std::string_view format, const LocalTime& time);
 
 }  // namespace lamina::jinja

@@ -31,18 +31,18 @@ std::ptrdiff_t clamped(const Values& items, std::ptrdiff_t index) {
   return std::clamp<std::ptrdiff_t>(index < 0 ? index + size : index, 0, size);
 }
 
-std::size_t position_of(const Values& items, const Value& wanted, std::ptrdiff_t from = 0) {
+std::size_t position_of(Heap& heap, const Values& items, const Value& wanted,
+                        std::ptrdiff_t from = 0) {
   const auto found = std::find_if(items.begin() + from, items.end(), [&](const Value& each) {
-    return same(each, wanted) || equal(each, wanted);
+    return same(each, wanted) || equal(heap, each, wanted);
   });
   return static_cast<std::size_t>(found - items.begin());
 }
 
 Value index_of(Heap& heap, const Values& items, const Arguments& arguments) {
   const Parameters given("index", arguments, {"value", "start", "stop"}, 1, 3);
-  heap.step(items.size() >> 4);
   const std::ptrdiff_t from = clamped(items, given.index(1, 0));
-  const std::size_t at = position_of(items, given[0], from);
+  const std::size_t at = position_of(heap, items, given[0], from);
   if (at >= static_cast<std::size_t>(clamped(items, given.index(2, PTRDIFF_MAX)))) {
     fail(std::string(repr(heap, given[0]).view()) + " is not in the list");
   }
@@ -51,9 +51,8 @@ Value index_of(Heap& heap, const Values& items, const Arguments& arguments) {
 
 Value count_in(Heap& heap, const Values& items, const Arguments& arguments) {
   const Parameters given("count", arguments, {"value"}, 1, 1);
-  heap.step(items.size() >> 4);
   return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [&](const Value& each) {
-    return same(each, given[0]) || equal(each, given[0]);
+    return same(each, given[0]) || equal(heap, each, given[0]);
   }));
 }
 
@@ -61,10 +60,11 @@ Value sort_list(Heap& heap, List& list, const Arguments& arguments) {
   const Parameters given("sort", arguments, {"key", "reverse"});
   if (!arguments.positional.empty()) fail("sort() takes no positional arguments");
   if (given.has(0) && !given[0].is_none()) fail("sort() with a key is not supported");
-  heap.step(list.items.size());
+  heap.touch(list.items.size());
   const bool reverse = given.flag(1, false);
   std::stable_sort(list.items.begin(), list.items.end(), [&](const Value& a, const Value& b) {
-    return reverse ? less(b, a) : less(a, b);
+    heap.touch(4);
+    return reverse ? less(heap, b, a) : less(heap, a, b);
   });
   return None{};
 }
@@ -72,6 +72,8 @@ Value sort_list(Heap& heap, List& list, const Arguments& arguments) {
 /// Methods that change the list.
 Value change_list(Heap& heap, List& list, std::string_view name, const Arguments& arguments) {
   Values& items = list.items;
+  // Only append leaves the others where they are.
+  heap.touch(name == "append" ? 1 : items.size());
   const auto at = [&](std::size_t place) {
     return items.begin() + static_cast<std::ptrdiff_t>(place);
   };
@@ -95,7 +97,7 @@ Value change_list(Heap& heap, List& list, std::string_view name, const Arguments
     items.erase(at(place));
   } else if (name == "remove") {
     const Parameters given(name, arguments, {"value"}, 1, 1);
-    const std::size_t place = position_of(items, given[0]);
+    const std::size_t place = position_of(heap, items, given[0]);
     if (place == items.size()) fail("list.remove(x): x not in list");
     items.erase(at(place));
   } else {
@@ -104,7 +106,6 @@ Value change_list(Heap& heap, List& list, std::string_view name, const Arguments
     if (name == "reverse") std::reverse(items.begin(), items.end());
   }
   heap.check_items(items.size());
-  heap.step(items.size() >> 6);
   list.resized(items.size());
   return result;
 }
@@ -151,6 +152,7 @@ Value pop_last(Heap& heap, Dict& dict) {
 
 Value copy(Heap& heap, const Dict& dict) {
   const auto result = heap.dict();
+  heap.touch(4 * dict.size());
   for (const auto& [key, value] : dict.entries()) result->set(key, value);
   return result;
 }

@@ -2,6 +2,7 @@
 #include "runtime/chat_template/jinja/values/formatting.h"
 #include "runtime/chat_template/jinja/builtins/methods.h"
 #include "runtime/chat_template/jinja/values/operations.h"
+#include "runtime/chat_template/jinja/values/search.h"
 #include "runtime/chat_template/jinja/values/text_functions.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct Call {
   }
   /// What is put into markup gets its HTML escaped.
   Text inserted(const String& other) const {
-    return self.markup && !other.markup ? escaped(other.text) : other.text;
+    return self.markup && !other.markup ? escaped(heap, other.text) : other.text;
   }
   void no_arguments() const { const Parameters none(name, arguments, {}); }
 };
@@ -41,8 +42,7 @@ Value strip(const Call& call) {
                     : call.name == "rstrip" ? Side::right
                                             : Side::both;
   const bool spaces = !given.has(0) || given[0].is_none();
-  call.heap.work(call.text().size());
-  return call.made(stripped(call.text(), side, spaces ? nullptr : &given.text(0).text));
+  return call.made(stripped(call.heap, call.text(), side, spaces ? nullptr : &given.text(0).text));
 }
 
 Value split(const Call& call) {
@@ -74,21 +74,22 @@ std::pair<std::size_t, std::size_t> bounds(const Call& call, const Parameters& g
   };
   const std::ptrdiff_t begin = place(from, 0), end = std::min(place(from + 1, length), length);
   if (begin > end) return {1, 0};
-  return {call.text().offset(static_cast<std::size_t>(begin)),
-          call.text().offset(static_cast<std::size_t>(end))};
+  return {offset_of(call.heap, call.text(), static_cast<std::size_t>(begin)),
+          offset_of(call.heap, call.text(), static_cast<std::size_t>(end))};
 }
 
 Value find(const Call& call) {
   const Parameters given(call.name, call.arguments, {"sub", "start", "end"}, 1, 3);
   const std::string_view wanted = given.text(0).text.view(), all = call.text().view();
   const auto [begin, end] = bounds(call, given, 1);
-  call.heap.work(all.size());
   std::size_t at = all.npos;
   if (begin <= end) {
-    const std::string_view part = all.substr(begin, end - begin);
-    at = call.name[0] == 'r' ? part.rfind(wanted) : part.find(wanted);
+    at = Search(call.heap, wanted, call.name[0] == 'r').first(all.substr(begin, end - begin));
   }
-  if (at != all.npos) return count_characters(all.substr(0, begin + at));
+  if (at != all.npos) {
+    call.heap.work(begin + at);
+    return count_characters(all.substr(0, begin + at));
+  }
   if (call.name == "index" || call.name == "rindex") fail("substring not found");
   return -1;
 }
@@ -98,13 +99,14 @@ Value count(const Call& call) {
   const std::string_view wanted = given.text(0).text.view(), all = call.text().view();
   const auto [begin, end] = bounds(call, given, 1);
   if (begin > end) return 0;
-  call.heap.work(all.size());
-  const std::string_view part = all.substr(begin, end - begin);
-  if (wanted.empty()) return count_characters(part) + 1;
+  std::string_view left = all.substr(begin, end - begin);
+  call.heap.work(left.size());
+  if (wanted.empty()) return count_characters(left) + 1;
+  const Search search(call.heap, wanted);
   std::size_t found = 0;
-  for (std::size_t at = part.find(wanted); at != part.npos;
-       at = part.find(wanted, at + wanted.size())) {
-    ++found;
+  for (std::size_t at = 0; (at = search.first(left)) != left.npos; ++found) {
+    call.heap.touch();
+    left.remove_prefix(at + wanted.size());
   }
   return found;
 }
@@ -121,6 +123,8 @@ Value starts(const Call& call) {
     if (first > last) return false;
     const std::string_view part = call.text().view().substr(first, last - first);
     const std::string_view wanted = value.string()->text.view();
+    call.heap.touch();
+    call.heap.work(wanted.size());
     return call.name == "startswith" ? part.starts_with(wanted) : part.ends_with(wanted);
   };
   const List* several = given[0].as<List>();
@@ -130,18 +134,20 @@ Value starts(const Call& call) {
 
 Value join(const Call& call) {
   const Parameters given(call.name, call.arguments, {"iterable"}, 1, 1);
-  std::vector<Text> parts;
+  Joined parts(call.heap, call.text());
+  std::size_t at = 0;
   for (const Value& item : items_of(call.heap, given[0])) {
     if (call.self.markup) {
-      parts.push_back(escaped(item, call.heap));
+      parts.add(escaped(call.heap, item));
     } else if (item.string() != nullptr) {
-      parts.push_back(item.string()->text);
+      parts.add(item.string()->text);
     } else {
-      fail("sequence item " + std::to_string(parts.size()) + ": expected str instance, " +
-           type_name(item) + " found");
+      fail("sequence item " + std::to_string(at) + ": expected str instance, " + type_name(item) +
+           " found");
     }
+    ++at;
   }
-  return call.made(joined(call.heap, parts, call.text()));
+  return call.made(parts.take());
 }
 
 Value pad(const Call& call) {
@@ -153,7 +159,7 @@ Value pad(const Call& call) {
                     : call.name == "rjust" ? Side::left
                                            : Side::both;
   const Text fill = given.has(1) ? given.text(1).text : Text(" ");
-  if (call.self.markup && escaped(fill).size() != fill.size()) {
+  if (call.self.markup && escaped(call.heap, fill).size() != fill.size()) {
     fail("The fill character must be exactly one character long");
   }
   return call.made(padded(call.heap, call.text(), given.index(0, 0), side, fill));
@@ -174,8 +180,7 @@ Value partition(const Call& call) {
   const Text &text = call.text(), &separator = given.text(0).text;
   if (separator.empty()) fail("empty separator");
   const bool right = call.name == "rpartition";
-  const std::size_t at =
-      right ? text.view().rfind(separator.view()) : text.view().find(separator.view());
+  const std::size_t at = Search(call.heap, separator.view(), right).first(text.view());
   if (at == std::string_view::npos) {
     const Value whole = call.made(text), empty = call.made({});
     return call.heap.tuple(right ? Values{empty, empty, whole} : Values{whole, empty, empty});
@@ -189,6 +194,7 @@ Value remove_affix(const Call& call) {
   const Parameters given(call.name, call.arguments, {"affix"}, 1, 1);
   const std::string_view all = call.text().view(), affix = given.text(0).text.view();
   const bool prefix = call.name == "removeprefix";
+  call.heap.work(affix.size());
   const bool there = prefix ? all.starts_with(affix) : all.ends_with(affix);
   const std::size_t cut = there ? affix.size() : 0;
   return call.made(prefix ? call.text().slice(cut, all.size())
@@ -198,12 +204,14 @@ Value remove_affix(const Call& call) {
 Value expandtabs(const Call& call) {
   const Parameters given(call.name, call.arguments, {"tabsize"});
   const std::ptrdiff_t size = given.index(0, 8);
+  call.heap.character_work(call.text().size());
   Text out;
   std::ptrdiff_t column = 0;
   for (Characters at(call.text()); !at.done(); at.next()) {
     if (at.bytes() == "\t") {
       const std::ptrdiff_t blanks = size > 0 ? size - column % size : 0;
       call.heap.check_length(out.size() + static_cast<std::size_t>(blanks));
+      call.heap.work(static_cast<std::size_t>(blanks));
       out.append(std::string(static_cast<std::size_t>(blanks), ' '), at.from_user());
       column += blanks;
     } else {
@@ -217,13 +225,13 @@ Value expandtabs(const Call& call) {
 Value change_case(const Call& call) {
   call.no_arguments();
   const Text& text = call.text();
-  call.heap.character_work(text.size());
-  if (call.name == "upper") return call.made(in_case(text, Case::upper));
-  if (call.name == "lower") return call.made(in_case(text, Case::lower));
-  if (call.name == "casefold") return call.made(in_case(text, Case::fold));
-  if (call.name == "title") return call.made(titled(text));
-  if (call.name == "capitalize") return call.made(capitalized(text));
-  return call.made(case_swapped(text));
+  Heap& heap = call.heap;
+  if (call.name == "upper") return call.made(in_case(heap, text, Case::upper));
+  if (call.name == "lower") return call.made(in_case(heap, text, Case::lower));
+  if (call.name == "casefold") return call.made(in_case(heap, text, Case::fold));
+  if (call.name == "title") return call.made(titled(heap, text));
+  if (call.name == "capitalize") return call.made(capitalized(heap, text));
+  return call.made(case_swapped(heap, text));
 }
 
 bool is_titled(const Text& text) {
@@ -268,7 +276,7 @@ Value ask(const Call& call) {
   if (what == "ascii") return is_ascii(text);
   if (what == "title") return is_titled(text);
   if (what == "identifier") return is_identifier(text);
-  return is_in_case(text, what == "lower");
+  return is_in_case(call.heap, text, what == "lower");
 }
 
 Value format(const Call& call) {
@@ -280,7 +288,9 @@ Value format(const Call& call) {
   const Dict* dict = given[0].as<Dict>();
   if (dict == nullptr) fail("format_map() argument must be a mapping, not " + type_name(given[0]));
   for (const auto& [key, value] : dict->entries()) {
+    call.heap.touch(4);
     if (key.string() == nullptr) continue;
+    call.heap.work(key.string()->text.size());
     arguments.named.emplace_back(std::string(key.string()->text.view()), value);
   }
   return call.made(brace_format(call.heap, call.self, arguments));

@@ -67,7 +67,7 @@ std::string directive(std::string_view text, const LocalTime& time, const std::t
 
 }  // namespace
 
-std::string format_time(std::string_view format, const LocalTime& time) {
+std::string format_time(Heap& heap, std::string_view format, const LocalTime& time) {
   const std::tm fields = broken_down(time);
   std::string out;
   while (!format.empty()) {
@@ -78,6 +78,9 @@ std::string format_time(std::string_view format, const LocalTime& time) {
       continue;
     }
     size = directive_length(format);
+    heap.step(2);
+    heap.character_work(size);
+    heap.check_length(out.size());
     out += directive(format.substr(0, size), time, fields);
     format.remove_prefix(size);
   }

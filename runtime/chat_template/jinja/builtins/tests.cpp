@@ -38,12 +38,12 @@ bool is_callable(const Value& value) {
 }
 
 bool remainder_is(Heap& heap, const Value& value, const Value& divisor, int rest) {
-  return equal(calculate(heap, Operator::modulo, value, divisor), rest);
+  return equal(heap, calculate(heap, Operator::modulo, value, divisor), rest);
 }
 
-bool is_named(const Value& value, bool (*exists)(std::string_view)) {
+bool is_named(Heap& heap, const Value& value, bool (*exists)(std::string_view)) {
   const String* name = value.string();
-  if (name == nullptr) static_cast<void>(hash_of(value));
+  if (name == nullptr) static_cast<void>(hash_of(heap, value));
   return name != nullptr && exists(name->text.view());
 }
 
@@ -58,8 +58,8 @@ const Test tests[] = {
     {"even", [](Heap& heap, const Value& value) { return remainder_is(heap, value, 2, 0); }},
     {"defined", [](Heap&, const Value& value) { return !value.is_undefined(); }},
     {"undefined", [](Heap&, const Value& value) { return value.is_undefined(); }},
-    {"filter", [](Heap&, const Value& value) { return is_named(value, is_filter); }},
-    {"test", [](Heap&, const Value& value) { return is_named(value, is_test); }},
+    {"filter", [](Heap& heap, const Value& value) { return is_named(heap, value, is_filter); }},
+    {"test", [](Heap& heap, const Value& value) { return is_named(heap, value, is_test); }},
     {"none", [](Heap&, const Value& value) { return value.is_none(); }},
     {"boolean", [](Heap&, const Value& value) { return value.boolean() != nullptr; }},
     {"false", [](Heap&, const Value& value) { return value.boolean() && !*value.boolean(); }},
@@ -67,9 +67,9 @@ const Test tests[] = {
     {"integer", [](Heap&, const Value& value) { return value.integer() != nullptr; }},
     {"float", [](Heap&, const Value& value) { return value.real() != nullptr; }},
     {"lower",
-     [](Heap& heap, const Value& value) { return is_in_case(to_text(heap, value), true); }},
+     [](Heap& heap, const Value& value) { return is_in_case(heap, to_text(heap, value), true); }},
     {"upper",
-     [](Heap& heap, const Value& value) { return is_in_case(to_text(heap, value), false); }},
+     [](Heap& heap, const Value& value) { return is_in_case(heap, to_text(heap, value), false); }},
     {"string", [](Heap&, const Value& value) { return value.string() != nullptr; }},
     {"mapping", [](Heap&, const Value& value) { return value.as<Dict>() != nullptr; }},
     {"number", [](Heap&, const Value& value) { return is_number(value); }},
@@ -85,8 +85,8 @@ struct Relation {
 };
 
 template <Comparison how>
-bool compared(Heap&, const Value& left, const Value& right) {
-  return compare(how, left, right);
+bool compared(Heap& heap, const Value& left, const Value& right) {
+  return compare(heap, how, left, right);
 }
 
 /// Those with one.

@@ -5,6 +5,7 @@
 #include "runtime/chat_template/jinja/builtins/methods.h"
 #include "runtime/chat_template/jinja/values/operations.h"
 #include "runtime/chat_template/jinja/values/python_text.h"
+#include "runtime/chat_template/jinja/values/text_functions.h"
 
 #include <algorithm>
 
@@ -42,9 +43,8 @@ std::optional<Value> item(Heap& heap, const Value& object, const Value& key) {
   if (const List* list = object.as<List>()) return list->items[at];
   if (const Range* range = object.as<Range>()) return range->start + range->step * place;
   if (const String* text = object.string()) {
-    const std::size_t begin = text->text.offset(at);
-    if (text->text.size() != text->text.length()) heap.work(text->text.size());
-    return heap.string(text->text.slice(begin, text->text.offset(at + 1)), text->markup);
+    const std::size_t begin = offset_of(heap, text->text, at);
+    return heap.string(text->text.slice(begin, offset_of(heap, text->text, at + 1)), text->markup);
   }
   return std::nullopt;
 }
@@ -112,9 +112,12 @@ Value slice_text(Heap& heap, const String& text, const Picked& picked) {
   Text result;
   if (picked.count > 0 && picked.step == 1) {
     const auto first = static_cast<std::size_t>(picked.first);
-    result = all.slice(all.offset(first), all.offset(first + picked.count));
+    result = all.slice(offset_of(heap, all, first), offset_of(heap, all, first + picked.count));
   } else if (picked.count > 0) {
+    const Held memory(heap, (all.length() + 1) * sizeof(std::size_t));
+    heap.character_work(all.size());
     std::vector<std::size_t> begins;
+    begins.reserve(all.length() + 1);
     for (Characters at(all); !at.done(); at.next()) begins.push_back(at.offset());
     begins.push_back(all.size());
     for (std::size_t i = 0; i < picked.count; ++i) {
@@ -123,7 +126,6 @@ Value slice_text(Heap& heap, const String& text, const Picked& picked) {
       result.append(all, begins[at], begins[at + 1]);
     }
   }
-  heap.work(all.size());
   return heap.string(std::move(result), text.markup);
 }
 
@@ -144,6 +146,7 @@ Value slice(Heap& heap, const Value& object, const Value& start, const Value& st
     const Integer by = range->step * picked.step, first = range->start + range->step * picked.first;
     return std::make_shared<Range>(first, first + by * static_cast<Integer>(picked.count), by);
   }
+  heap.touch(picked.count);
   Values items;
   items.reserve(picked.count);
   for (std::size_t i = 0; i < picked.count; ++i) {
@@ -153,7 +156,8 @@ Value slice(Heap& heap, const Value& object, const Value& start, const Value& st
   return std::make_shared<List>(heap, std::move(items), list->kind);
 }
 
-Text escaped(const Text& text) {
+Text escaped(Heap& heap, const Text& text) {
+  heap.character_work(text.size());
   if (text.view().find_first_of("&<>'\"") == std::string_view::npos) return text;
   Text out;
   for (Characters at(text); !at.done(); at.next()) {
@@ -169,9 +173,10 @@ Text escaped(const Text& text) {
   return out;
 }
 
-Text escaped(const Value& value, Heap& heap) {
+Text escaped(Heap& heap, const Value& value) {
   const String* text = value.string();
-  return text != nullptr && text->markup ? text->text : escaped(to_text(heap, value));
+  return text != nullptr && text->markup ? to_text(heap, value)
+                                         : escaped(heap, to_text(heap, value));
 }
 
 }  // namespace lamina::jinja

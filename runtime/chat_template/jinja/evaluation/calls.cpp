@@ -50,6 +50,7 @@ void Evaluator::bind(Macro& macro, const Arguments& arguments, Scope& scope) {
   const std::string name = macro.definition.text.empty() ? "caller" : macro.definition.text;
   auto named = arguments.named;
   const auto pop = [&](const std::string& wanted) {
+    heap_.touch(1 + named.size());
     const auto found = std::find_if(named.begin(), named.end(),
                                     [&](const auto& each) { return each.first == wanted; });
     Value value;

@@ -122,17 +122,17 @@ bool Evaluator::holds(Expression::Relation relation, const Value& left, const Va
   using Relation = Expression::Relation;
   switch (relation) {
     case Relation::equal:
-      return equal(left, right);
+      return equal(heap_, left, right);
     case Relation::unequal:
-      return !equal(left, right);
+      return !equal(heap_, left, right);
     case Relation::less:
-      return compare(Comparison::less, left, right);
+      return compare(heap_, Comparison::less, left, right);
     case Relation::less_equal:
-      return compare(Comparison::less_equal, left, right);
+      return compare(heap_, Comparison::less_equal, left, right);
     case Relation::greater:
-      return compare(Comparison::greater, left, right);
+      return compare(heap_, Comparison::greater, left, right);
     case Relation::greater_equal:
-      return compare(Comparison::greater_equal, left, right);
+      return compare(heap_, Comparison::greater_equal, left, right);
     case Relation::in:
       return contains(heap_, right, left);
     case Relation::not_in:
@@ -154,8 +154,10 @@ Value Evaluator::evaluate_comparison(const Expression& expression) {
 Value Evaluator::evaluate_concatenation(const Expression& expression) {
   Text text;
   for (const ExpressionPointer& part : expression.parts) {
-    text.append(to_text(heap_, evaluate(*part)));
-    heap_.check_length(text.size());
+    const Text more = to_text(heap_, evaluate(*part));
+    heap_.check_length(text.size() + more.size());
+    heap_.work(more.size());
+    text.append(more);
   }
   return heap_.string(std::move(text));
 }
@@ -177,6 +179,7 @@ Arguments Evaluator::evaluate_arguments(const CallArguments& written) {
     for (const auto& [key, value] : dict->entries()) {
       if (key.string() == nullptr) fail("keywords must be strings");
       const std::string name(key.string()->text.view());
+      heap_.touch(4 + arguments.named.size());
       for (const auto& each : arguments.named) {
         if (each.first == name) fail("got multiple values for keyword argument '" + name + "'");
       }

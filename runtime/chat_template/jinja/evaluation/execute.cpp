@@ -10,6 +10,7 @@ namespace lamina::jinja {
 
 Value* Scope::find(std::string_view name) {
   for (auto& variable : variables) {
+    heap.touch();
     if (variable.first == name) return &variable.second;
   }
   return nullptr;
@@ -38,8 +39,8 @@ void Macro::release(Values& parts) {
 
 void Output::append(const Text& text) {
   heap_.check_length(text_.size() + text.size());
-  heap_.take(text.size());
-  counted_ += text.size();
+  heap_.take(text.weight());
+  counted_ += text.weight();
   heap_.work(text.size());
   text_.append(text);
 }

@@ -58,9 +58,10 @@ Value Loop::cycle(const Arguments& arguments) const {
 Value Loop::changed(const Arguments& arguments) {
   if (!arguments.named.empty()) fail("changed() got an unexpected keyword argument");
   const Values& now = arguments.positional;
-  const bool unchanged = shown_ && shown_->size() == now.size() &&
-                         std::equal(now.begin(), now.end(), shown_->begin(),
-                                    [](const Value& a, const Value& b) { return equal(a, b); });
+  const bool unchanged =
+      shown_ && shown_->size() == now.size() &&
+      std::equal(now.begin(), now.end(), shown_->begin(),
+                 [&](const Value& a, const Value& b) { return equal(heap, a, b); });
   shown_ = now;
   return !unchanged;
 }

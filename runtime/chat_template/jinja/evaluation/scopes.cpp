@@ -65,9 +65,7 @@ class Resolver {
   }
 
   void note(const std::string& name) {
-    if (std::find(tree_.names.begin(), tree_.names.end(), name) == tree_.names.end()) {
-      tree_.names.push_back(name);
-    }
+    if (noted_.insert(name).second) tree_.names.push_back(name);
   }
 
   void store_name(const std::string& name, Frame& frame, Body& body, bool in_branch) {
@@ -262,6 +260,7 @@ class Resolver {
   }
 
   TemplateTree& tree_;
+  std::set<std::string, std::less<>> noted_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // for texts and lists.
 #include "runtime/chat_template/jinja/values/formatting.h"
 #include "runtime/chat_template/jinja/values/operations.h"
+#include "runtime/chat_template/jinja/values/text_functions.h"
 
 #include <cmath>
 
@@ -131,8 +132,9 @@ Value of_reals(Operator how, double a, double b) {
 
 Value join_texts(Heap& heap, const String& left, const String& right) {
   const bool markup = left.markup || right.markup;
-  Text text = markup && !left.markup ? escaped(left.text) : left.text;
-  text.append(markup && !right.markup ? escaped(right.text) : right.text);
+  heap.work(left.text.size() + right.text.size());
+  Text text = markup && !left.markup ? escaped(heap, left.text) : left.text;
+  text.append(markup && !right.markup ? escaped(heap, right.text) : right.text);
   return heap.string(std::move(text), markup);
 }
 
@@ -157,11 +159,8 @@ std::optional<Value> repeated(Heap& heap, const Value& value, const Value& count
   const auto wanted = as_integer(count);
   if (!wanted) return std::nullopt;
   if (const String* text = value.string()) {
-    std::size_t left = times(*wanted, text->text.size(), heap.limits().output_bytes, heap);
-    Text result;
-    result.reserve(left * text->text.size());
-    for (; left > 0; --left) result.append(text->text);
-    return heap.string(std::move(result), text->markup);
+    const std::size_t count = times(*wanted, text->text.size(), heap.limits().output_bytes, heap);
+    return heap.string(repeated(heap, text->text, count), text->markup);
   }
   if (const List* list = value.as<List>()) {
     std::size_t left = times(*wanted, list->items.size(), heap.limits().list_items, heap);

@@ -60,8 +60,9 @@ Text format_text(Heap& heap, FormatSpec spec, const Value& value) {
       spec.no_negative_zero) {
     fail("a sign, '=', '#' or a grouping is not allowed in a format of a string");
   }
+  heap.work(value.string()->text.size());
   Text text = value.string()->text;
-  if (spec.precision) text = text.slice(0, text.offset(*spec.precision));
+  if (spec.precision) text = text.slice(0, offset_of(heap, text, *spec.precision));
   heap.check_length(spec.width * spec.fill.size());
   const Text fill(spec.fill);
   const auto width = static_cast<std::ptrdiff_t>(spec.width);
@@ -162,7 +163,7 @@ class BraceFormat {
       }
       heap_.check_length(out.size());
     }
-    heap_.work(all.size());
+    heap_.character_work(all.size());
     return out;
   }
 
@@ -189,6 +190,8 @@ class BraceFormat {
   }
 
   Text field(const Text& inside, std::size_t depth) {
+    heap_.step();
+    heap_.character_work(inside.size());
     const std::string_view all = inside.view();
     std::size_t name_end = 0;
     for (bool in_brackets = false; name_end < all.size(); ++name_end) {
@@ -211,7 +214,7 @@ class BraceFormat {
       if (!spec.empty()) fail("Unsupported format specification for Markup.");
       return text->text;
     }
-    return escaped(formatted(heap_, value, spec.view()));
+    return escaped(heap_, formatted(heap_, value, spec.view()));
   }
 
   Value converted(const Value& value, char how) {
@@ -245,6 +248,7 @@ class BraceFormat {
       return arguments_.positional[index];
     }
     for (const auto& each : arguments_.named) {
+      heap_.touch();
       if (each.first == name) return each.second;
     }
     fail("KeyError: '" + std::string(name) + "'");
@@ -261,6 +265,7 @@ class BraceFormat {
           item ? all.find(']', at) : std::min(all.find_first_of(".[", at + 1), all.size());
       if (end == all.npos) fail("Missing ']' in format string");
       const Text part = path.slice(at + 1, end);
+      heap_.step();
       if (part.empty()) fail("Empty attribute in format string");
       if (!item) {
         value = attribute(heap_, value, part.view());

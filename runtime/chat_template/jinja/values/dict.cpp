@@ -29,9 +29,11 @@ void Dict::release(Values& parts) {
   table_.clear();
 }
 
-std::size_t Dict::place(std::size_t hash, const Value& key) const {
+template <class IsKey>
+std::size_t Dict::place(std::size_t hash, const IsKey& is_key) const {
   const auto here = [&](std::size_t i) {
-    return hashes_[i] == hash && (same(entries_[i].first, key) || equal(entries_[i].first, key));
+    heap.touch();
+    return hashes_[i] == hash && is_key(entries_[i].first);
   };
   if (table_.empty()) {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -46,35 +48,41 @@ std::size_t Dict::place(std::size_t hash, const Value& key) const {
   return nowhere;
 }
 
+std::size_t Dict::place(std::size_t hash, const Value& key) const {
+  return place(hash, [&](const Value& each) { return same(each, key) || equal(heap, each, key); });
+}
+
+void Dict::add_to_table(std::size_t entry) {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = spread(hashes_[entry]) & mask;
+  for (; table_[at] != 0; at = (at + 1) & mask) heap.touch();
+  table_[at] = static_cast<std::uint32_t>(entry + 1);
+}
+
 void Dict::build_table() {
   table_.clear();
   if (entries_.size() <= few) return;
   table_.resize(std::bit_ceil(entries_.size() * 3));
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    std::size_t at = spread(hashes_[i]) & mask;
-    while (table_[at] != 0) at = (at + 1) & mask;
-    table_[at] = static_cast<std::uint32_t>(i + 1);
-  }
+  heap.touch(entries_.size());
+  for (std::size_t i = 0; i < entries_.size(); ++i) add_to_table(i);
 }
 
 const Value* Dict::find(const Value& key) const {
-  const std::size_t at = place(hash_of(key), key);
+  const std::size_t at = place(hash_of(heap, key), key);
   return at == nowhere ? nullptr : &entries_[at].second;
 }
 
 const Value* Dict::find(std::string_view key) const {
-  const std::size_t hash = std::hash<std::string_view>()(key);
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (hashes_[i] != hash) continue;
-    const String* text = entries_[i].first.string();
-    if (text != nullptr && text->text.view() == key) return &entries_[i].second;
-  }
-  return nullptr;
+  heap.work(key.size());
+  const std::size_t at = place(std::hash<std::string_view>()(key), [&](const Value& each) {
+    const String* text = each.string();
+    return text != nullptr && text->text.view() == key;
+  });
+  return at == nowhere ? nullptr : &entries_[at].second;
 }
 
 void Dict::set(const Value& key, Value value) {
-  const std::size_t hash = hash_of(key);
+  const std::size_t hash = hash_of(heap, key);
   const std::size_t at = place(hash, key);
   if (at != nowhere) {
     entries_[at].second = std::move(value);
@@ -87,17 +95,14 @@ void Dict::set(const Value& key, Value value) {
   if (entries_.size() * 2 > table_.size()) {
     build_table();
   } else {
-    const std::size_t mask = table_.size() - 1;
-    std::size_t place = spread(hash) & mask;
-    while (table_[place] != 0) place = (place + 1) & mask;
-    table_[place] = static_cast<std::uint32_t>(entries_.size());
+    add_to_table(entries_.size() - 1);
   }
 }
 
 bool Dict::erase(const Value& key) {
-  const std::size_t at = place(hash_of(key), key);
+  const std::size_t at = place(hash_of(heap, key), key);
   if (at == nowhere) return false;
-  heap.step(entries_.size() >> 6);
+  heap.touch(entries_.size());
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(at));
   hashes_.erase(hashes_.begin() + static_cast<std::ptrdiff_t>(at));
   resized(3 * entries_.size());

@@ -17,11 +17,15 @@ class Heap {
   ~Heap();
 
   const TemplateLimits& limits() const { return limits_; }
-  /// Counts work; throws where it is too much.
-  void step(std::size_t steps = 1);
-  /// Counts work on many bytes: copying them, or looking at each character.
-  void work(std::size_t bytes) { step(bytes >> 12); }
-  void character_work(std::size_t bytes) { step(bytes >> 10); }
+  /// Counts work; throws where it is too much. A step stands for about a microsecond, and whatever
+  /// takes longer the more there is counts all of it, here or by one of the next three.
+  void step(std::size_t steps = 1) { spend(steps * step_ticks); }
+  /// Values that are copied, compared or passed over.
+  void touch(std::size_t values = 1) { spend(values * (step_ticks / 64)); }
+  /// Bytes that are copied or compared as a whole.
+  void work(std::size_t bytes) { spend(2 * bytes); }
+  /// Characters that are looked at one by one.
+  void character_work(std::size_t bytes) { spend(bytes * (step_ticks / 64)); }
   /// Throws where a string or the output would get so long.
   void check_length(std::size_t bytes) const;
   /// Throws where a list, a dict or a range would get so long.
@@ -41,12 +45,33 @@ class Heap {
   void bury(Container& container);
 
  private:
+  static constexpr std::size_t step_ticks = 4096;
+
+  void spend(std::size_t ticks) {
+    ticks_ += ticks;
+    if (ticks_ / step_ticks > limits_.steps) fail_steps();
+  }
+  [[noreturn]] void fail_steps() const;
+
   const TemplateLimits limits_;
-  std::size_t steps_ = 0;
+  std::size_t ticks_ = 0;
   std::size_t bytes_ = 0;
   Container* first_ = nullptr;
   Values buried_;
   bool burying_ = false;
+};
+
+/// Memory that is taken for as long as this lives.
+class Held {
+ public:
+  Held(Heap& heap, std::size_t bytes) : heap_(heap), bytes_(bytes) { heap_.take(bytes_); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() { heap_.give_back(bytes_); }
+
+ private:
+  Heap& heap_;
+  const std::size_t bytes_;
 };
 
 /// Goes one level deeper for as long as it lives; throws where that is too deep.

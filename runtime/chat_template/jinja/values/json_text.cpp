@@ -78,6 +78,7 @@ class JsonWriter {
   }
 
   void write_text(const Text& text) {
+    heap_.character_work(text.size());
     out.append("\"");
     std::size_t plain = 0;  // from here on nothing is to be escaped
     for (Characters at(text); !at.done(); at.next()) {
@@ -95,6 +96,7 @@ class JsonWriter {
     if (!style_.indent) return;
     out.append("\n");
     heap_.check_length(out.size() + level * style_.indent->size());
+    heap_.work(level * style_.indent->size());
     for (std::size_t i = 0; i < level; ++i) out.append(*style_.indent);
   }
 
@@ -122,10 +124,11 @@ class JsonWriter {
 
   void write_dict(const Dict& dict) {
     if (dict.size() == 0) return out.append("{}");
+    heap_.touch(2 * dict.size());
     auto entries = dict.entries();
     if (style_.sort_keys) {
       std::stable_sort(entries.begin(), entries.end(),
-                       [](const auto& a, const auto& b) { return less(a.first, b.first); });
+                       [&](const auto& a, const auto& b) { return less(heap_, a.first, b.first); });
     }
     out.append("{");
     bool first = true;
@@ -151,7 +154,6 @@ Text to_json(Heap& heap, const Value& value, const JsonStyle& style) {
   JsonWriter writer(heap, style);
   writer.write(value);
   heap.check_length(writer.out.size());
-  heap.character_work(writer.out.size());
   return std::move(writer.out);
 }
 

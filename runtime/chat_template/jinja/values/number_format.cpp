@@ -27,7 +27,7 @@ std::string float_digits(Heap& heap, double magnitude, char type, std::size_t pr
     if (std::isnan(magnitude)) return upper ? "NAN" : "nan";
     return upper ? "INF" : "inf";
   }
-  heap.work(precision);
+  heap.work(precision * 16);
   const std::string format = std::string(alternate ? "%#" : "%") + ".*" + type;
   std::string out(precision + 400, '\0');
   const int size =
@@ -73,10 +73,13 @@ std::string grouped(const std::string& digits, char separator, std::size_t every
 Text laid_out_number(Heap& heap, const FormatSpec& spec, bool negative, std::string prefix,
                      std::string digits) {
   heap.check_length(spec.width * spec.fill.size());
+  heap.work(spec.width * spec.fill.size());
+  heap.character_work(digits.size());
   const std::string sign = negative ? "-" : spec.sign == '-' ? "" : std::string(1, spec.sign);
   prefix = sign + prefix;
   const char align = spec.align != 0 ? spec.align : '>';
   if (spec.grouping != 0) {
+    heap.character_work(spec.width);
     const bool by_four =
         spec.type == 'b' || spec.type == 'o' || spec.type == 'x' || spec.type == 'X';
     const std::size_t every = by_four ? 4 : 3;
@@ -97,7 +100,7 @@ Text laid_out_number(Heap& heap, const FormatSpec& spec, bool negative, std::str
   if (align == '=') {
     const std::size_t size = prefix.size() + digits.size();
     Text out(prefix);
-    for (std::size_t i = size; i < spec.width; ++i) out.append(spec.fill);
+    out.append(repeated(heap, Text(spec.fill), spec.width > size ? spec.width - size : 0));
     out.append(digits);
     return out;
   }

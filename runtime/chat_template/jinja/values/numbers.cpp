@@ -13,8 +13,9 @@ namespace {
 
 /// The text without blanks around it, its decimals of any script as ASCII, and without single
 /// underlines between digits; nothing where an underline stands elsewhere.
-std::optional<std::string> plain_digits(const Text& text) {
-  const Text inner = stripped(text, Side::both, nullptr);
+std::optional<std::string> plain_digits(Heap& heap, const Text& text) {
+  heap.character_work(text.size());
+  const Text inner = stripped(heap, text, Side::both, nullptr);
   std::string out;
   bool after_digit = false, separated = false;
   for (Characters at(inner); !at.done(); at.next()) {
@@ -47,9 +48,9 @@ int value_of_digit(char byte) {
 
 }  // namespace
 
-std::optional<Integer> parse_integer(const Text& text, Integer base) {
+std::optional<Integer> parse_integer(Heap& heap, const Text& text, Integer base) {
   if (base != 0 && (base < 2 || base > 36)) return std::nullopt;
-  const auto digits = plain_digits(text);
+  const auto digits = plain_digits(heap, text);
   if (!digits) return std::nullopt;
   std::string_view left = *digits;
   const bool negative = left.starts_with('-');
@@ -78,12 +79,12 @@ std::optional<Integer> parse_integer(const Text& text, Integer base) {
   return negative ? -value : value;
 }
 
-std::optional<double> parse_float(const Text& text) {
-  const auto digits = plain_digits(text);
+std::optional<double> parse_float(Heap& heap, const Text& text) {
+  const auto digits = plain_digits(heap, text);
   if (!digits || digits->empty()) return std::nullopt;
   std::string_view left = *digits;
   if (left[0] == '+' || left[0] == '-') left.remove_prefix(1);
-  const std::string lower(in_case(Text(left), Case::lower).view());
+  const std::string lower(in_case(heap, Text(left), Case::lower).view());
   const bool named = lower == "inf" || lower == "infinity" || lower == "nan";
   // strtod also reads hexadecimal floats and nan(...), which Python does not.
   if (!named && lower.find_first_not_of("0123456789.e+-") != std::string::npos) return std::nullopt;

@@ -2,6 +2,7 @@
 #include "runtime/chat_template/jinja/values/operations.h"
 
 #include "runtime/chat_template/jinja/values/python_text.h"
+#include "runtime/chat_template/jinja/values/search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,11 +63,11 @@ const char* sign_of(Comparison how) {
   return signs[static_cast<int>(how)];
 }
 
-bool equal_dicts(const Dict& left, const Dict& right, std::size_t depth) {
+bool equal_dicts(Heap& heap, const Dict& left, const Dict& right, std::size_t depth) {
   if (left.size() != right.size()) return false;
   for (const auto& [key, value] : left.entries()) {
     const Value* other = right.find(key);
-    if (other == nullptr || !equal(value, *other, depth + 1)) return false;
+    if (other == nullptr || !equal(heap, value, *other, depth + 1)) return false;
   }
   return true;
 }
@@ -77,38 +78,44 @@ bool equal_ranges(const Range& left, const Range& right) {
   return size == 0 || (left.start == right.start && (size == 1 || left.step == right.step));
 }
 
-bool equal_views(const View& left, const View& right, std::size_t depth) {
+bool equal_views(Heap& heap, const View& left, const View& right, std::size_t depth) {
   if (left.part != right.part || left.part == View::Part::values) return false;
-  if (left.part == View::Part::items) return equal_dicts(left.of(), right.of(), depth);
+  if (left.part == View::Part::items) return equal_dicts(heap, left.of(), right.of(), depth);
   const auto& entries = left.of().entries();
   return entries.size() == right.of().size() &&
          std::all_of(entries.begin(), entries.end(),
                      [&](const auto& entry) { return right.of().find(entry.first) != nullptr; });
 }
 
-bool equal_objects(const Value& left, const Value& right, std::size_t depth) {
+bool equal_objects(Heap& heap, const Value& left, const Value& right, std::size_t depth) {
   const Object *a = left.object(), *b = right.object();
   if (a == b) return true;
   if (a == nullptr || b == nullptr || a->kind != b->kind) return false;
-  if (const String* text = left.string()) return text->text.view() == right.string()->text.view();
+  if (const String* text = left.string()) {
+    const std::string_view one = text->text.view(), other = right.string()->text.view();
+    if (one.size() == other.size()) heap.work(one.size());
+    return one == other;
+  }
   if (const List* list = left.as<List>()) {
     const Values &x = list->items, &y = right.as<List>()->items;
     return x.size() == y.size() &&
            std::equal(x.begin(), x.end(), y.begin(), [&](const Value& one, const Value& other) {
-             return equal(one, other, depth + 1);
+             return equal(heap, one, other, depth + 1);
            });
   }
-  if (const Dict* dict = left.as<Dict>()) return equal_dicts(*dict, *right.as<Dict>(), depth);
+  if (const Dict* dict = left.as<Dict>()) return equal_dicts(heap, *dict, *right.as<Dict>(), depth);
   if (const Range* range = left.as<Range>()) return equal_ranges(*range, *right.as<Range>());
-  if (const View* view = left.as<View>()) return equal_views(*view, *right.as<View>(), depth);
+  if (const View* view = left.as<View>()) return equal_views(heap, *view, *right.as<View>(), depth);
   return false;
 }
 
-bool compare_lists(Comparison how, const Values& left, const Values& right, std::size_t depth) {
+bool compare_lists(Heap& heap, Comparison how, const Values& left, const Values& right,
+                   std::size_t depth) {
   check_depth(depth);
   std::size_t at = 0;
-  while (at < left.size() && at < right.size() && equal(left[at], right[at], depth + 1)) ++at;
-  if (at < left.size() && at < right.size()) return compare(how, left[at], right[at], depth + 1);
+  while (at < left.size() && at < right.size() && equal(heap, left[at], right[at], depth + 1)) ++at;
+  if (at < left.size() && at < right.size())
+    return compare(heap, how, left[at], right[at], depth + 1);
   return holds(how, left.size() < right.size() ? -1 : left.size() > right.size());
 }
 
@@ -165,36 +172,41 @@ bool truth(const Value& value) {
   return !length || *length > 0;
 }
 
-bool equal(const Value& left, const Value& right, std::size_t depth) {
+bool equal(Heap& heap, const Value& left, const Value& right, std::size_t depth) {
   check_depth(depth);
+  heap.touch();
   if (const auto order = order_of_numbers(left, right)) return *order == 0;
   if (left.is_undefined() || right.is_undefined()) {
     return left.is_undefined() && right.is_undefined();
   }
   if (left.is_none() || right.is_none()) return left.is_none() && right.is_none();
-  return equal_objects(left, right, depth);
+  return equal_objects(heap, left, right, depth);
 }
 
-bool compare(Comparison how, const Value& left, const Value& right, std::size_t depth) {
-  if (how == Comparison::equal) return equal(left, right, depth);
-  if (how == Comparison::unequal) return !equal(left, right, depth);
+bool compare(Heap& heap, Comparison how, const Value& left, const Value& right, std::size_t depth) {
+  if (how == Comparison::equal) return equal(heap, left, right, depth);
+  if (how == Comparison::unequal) return !equal(heap, left, right, depth);
+  heap.touch();
   if (const auto order = order_of_numbers(left, right)) return holds(how, *order);
   if (left.is_undefined()) fail(left.undefined_message());
   if (right.is_undefined()) fail(right.undefined_message());
   const String *a = left.string(), *b = right.string();
-  if (a != nullptr && b != nullptr)
-    return holds(
-        how, a->text.view().compare(b->text.view()) < 0 ? -1 : a->text.view() != b->text.view());
+  if (a != nullptr && b != nullptr) {
+    heap.work(std::min(a->text.size(), b->text.size()));
+    const int order = a->text.view().compare(b->text.view());
+    return holds(how, order < 0 ? -1 : order > 0);
+  }
   const List *x = left.as<List>(), *y = right.as<List>();
   if (x != nullptr && y != nullptr && x->kind == y->kind) {
-    return compare_lists(how, x->items, y->items, depth);
+    return compare_lists(heap, how, x->items, y->items, depth);
   }
   fail(std::string("'") + sign_of(how) + "' not supported between instances of '" +
        type_name(left) + "' and '" + type_name(right) + "'");
 }
 
-std::size_t hash_of(const Value& value, std::size_t depth) {
+std::size_t hash_of(Heap& heap, const Value& value, std::size_t depth) {
   check_depth(depth);
+  heap.touch();
   if (const auto number = as_integer(value)) return static_cast<std::size_t>(*number);
   if (const double* number = value.real()) {
     const bool whole = std::trunc(*number) == *number && std::abs(*number) < 0x1p127;
@@ -203,11 +215,14 @@ std::size_t hash_of(const Value& value, std::size_t depth) {
   }
   if (value.is_undefined()) return 1;
   if (value.is_none()) return 2;
-  if (const String* text = value.string()) return std::hash<std::string_view>()(text->text.view());
+  if (const String* text = value.string()) {
+    heap.work(text->text.size());
+    return std::hash<std::string_view>()(text->text.view());
+  }
   if (const List* tuple = value.as<List>();
       tuple != nullptr && tuple->kind == Object::Kind::tuple) {
     std::size_t hash = tuple->items.size();
-    for (const Value& item : tuple->items) hash = mix(hash, hash_of(item, depth + 1));
+    for (const Value& item : tuple->items) hash = mix(hash, hash_of(heap, item, depth + 1));
     return hash;
   }
   if (const Range* range = value.as<Range>()) return range->size();
@@ -223,8 +238,7 @@ bool contains(Heap& heap, const Value& container, const Value& item) {
     if (part == nullptr) {
       fail("'in <string>' requires string as left operand, not " + type_name(item));
     }
-    heap.work(text->text.size());
-    return text->text.view().find(part->text.view()) != std::string_view::npos;
+    return Search(heap, part->text.view()).first(text->text.view()) != std::string_view::npos;
   }
   if (const Dict* dict = container.as<Dict>()) return dict->find(item) != nullptr;
   if (const View* view = container.as<View>(); view != nullptr && view->part == View::Part::keys) {
@@ -235,13 +249,14 @@ bool contains(Heap& heap, const Value& container, const Value& item) {
   }
   if (Iterator* iterator = container.as<Iterator>()) {
     for (Value next; iterator->next(next);) {
-      if (same(next, item) || equal(next, item)) return true;
+      if (same(next, item) || equal(heap, next, item)) return true;
     }
     return false;
   }
   const Values items = items_of(heap, container);
-  return std::any_of(items.begin(), items.end(),
-                     [&](const Value& each) { return same(each, item) || equal(each, item); });
+  return std::any_of(items.begin(), items.end(), [&](const Value& each) {
+    return same(each, item) || equal(heap, each, item);
+  });
 }
 
 bool same(const Value& left, const Value& right) {
@@ -259,7 +274,8 @@ bool same(const Value& left, const Value& right) {
   if (left.is_undefined()) {
     return std::get<Value::Undefined>(left.data()) == std::get<Value::Undefined>(right.data());
   }
-  return left.real() == nullptr && equal(left, right);
+  if (const bool* flag = left.boolean()) return *flag == *right.boolean();
+  return left.is_none();
 }
 
 bool is_iterable(const Value& value) {
@@ -284,6 +300,7 @@ namespace {
 
 Values items_of_view(Heap& heap, const View& view) {
   Values items;
+  heap.touch(view.of().size());
   for (const auto& [key, value] : view.of().entries()) {
     if (view.part == View::Part::items) {
       items.push_back(heap.tuple({key, value}));
@@ -310,22 +327,23 @@ Values items_of(Heap& heap, const Value& value) {
   if (value.is_undefined()) return {};
   if (const String* text = value.string()) return characters_of(heap, text->text);
   if (const List* list = value.as<List>()) {
-    heap.step(list->items.size() >> 6);
+    heap.touch(list->items.size());
     return list->items;
   }
   if (const View* view = value.as<View>()) return items_of_view(heap, *view);
   Values items;
   if (const Dict* dict = value.as<Dict>()) {
     for (const auto& entry : dict->entries()) items.push_back(entry.first);
-    heap.step(items.size() >> 6);
+    heap.touch(items.size());
   } else if (const Range* range = value.as<Range>()) {
     const std::size_t size = range->size();
-    heap.step(size >> 6);
+    heap.touch(size);
     items.reserve(size);
     for (std::size_t i = 0; i < size; ++i) {
       items.push_back(range->start + range->step * static_cast<Integer>(i));
     }
   } else if (Iterator* iterator = value.as<Iterator>()) {
+    heap.touch(iterator->items.size() - iterator->at);
     for (Value next; iterator->next(next);) items.push_back(next);
   } else {
     fail("'" + type_name(value) + "' object is not iterable");

@@ -22,14 +22,15 @@ std::optional<double> as_real(const Value& value);
 std::ptrdiff_t to_index(const Value& value, const char* what);
 
 bool truth(const Value& value);
-bool equal(const Value& left, const Value& right, std::size_t depth = 0);
+bool equal(Heap& heap, const Value& left, const Value& right, std::size_t depth = 0);
 /// Throws where the value cannot be a key.
-std::size_t hash_of(const Value& value, std::size_t depth = 0);
+std::size_t hash_of(Heap& heap, const Value& value, std::size_t depth = 0);
 
 enum class Comparison { equal, unequal, less, less_equal, greater, greater_equal };
-bool compare(Comparison how, const Value& left, const Value& right, std::size_t depth = 0);
-inline bool less(const Value& left, const Value& right) {
-  return compare(Comparison::less, left, right);
+bool compare(Heap& heap, Comparison how, const Value& left, const Value& right,
+             std::size_t depth = 0);
+inline bool less(Heap& heap, const Value& left, const Value& right) {
+  return compare(heap, Comparison::less, left, right);
 }
 bool contains(Heap& heap, const Value& container, const Value& item);
 /// Python's `is`.
@@ -59,7 +60,7 @@ std::optional<Value> member(Heap& heap, const Value& object, std::string_view na
 std::string identity_text(const Value& value);
 
 /// HTML's characters as entities; what is markup already is left as it is.
-Text escaped(const Value& value, Heap& heap);
-Text escaped(const Text& text);
+Text escaped(Heap& heap, const Value& value);
+Text escaped(Heap& heap, const Text& text);
 
 }  // namespace lamina::jinja

@@ -85,6 +85,7 @@ class PercentFormat {
   }
 
   void conversion() {
+    heap_.step();
     ++at_;
     if (here() == '%') {
       ++at_;
@@ -161,13 +162,14 @@ class PercentFormat {
   void text(const FormatSpec& spec, const Value& value) {
     Text text = spec.type == 's' ? to_text(heap_, value) : repr(heap_, value);
     if (spec.type == 'a') text = ascii(text);
-    if (markup_) text = spec.type == 's' ? escaped(value, heap_) : escaped(text);
-    if (spec.precision) text = text.slice(0, text.offset(*spec.precision));
+    if (markup_) text = spec.type == 's' ? escaped(heap_, value) : escaped(heap_, text);
+    if (spec.precision) text = text.slice(0, offset_of(heap_, text, *spec.precision));
     put(spec, text);
   }
 
   /// Of a repr: what is not ASCII, as an escape.
-  static Text ascii(const Text& text) {
+  Text ascii(const Text& text) const {
+    heap_.character_work(8 * text.size());
     Text out;
     for (Characters at(text); !at.done(); at.next()) {
       const Text one(at.bytes(), at.from_user());
@@ -200,6 +202,7 @@ class PercentFormat {
     if (*number < 0) digits.erase(0, 1);
     if (spec.precision && digits.size() < *spec.precision) {
       heap_.check_length(*spec.precision);
+      heap_.work(*spec.precision);
       digits.insert(0, *spec.precision - digits.size(), '0');
     }
     std::string prefix;

@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t page = 80;
 
 /// Order of keys; of those that Python cannot compare, the order of their types.
-bool before(const Value& left, const Value& right) {
+bool before(Heap& heap, const Value& left, const Value& right) {
   try {
-    return less(left, right);
+    return less(heap, left, right);
   } catch (const TemplateFault& fault) {
     if (fault.kind != TemplateFault::Kind::ordinary) throw;
     return type_name(left) < type_name(right);
@@ -26,6 +26,7 @@ bool before(const Value& left, const Value& right) {
 /// The value with the keys of every dict in it sorted.
 Value sorted(Heap& heap, const Value& value, std::size_t depth = 0) {
   if (depth > most_nested_values) fail_limit("values nested too deep");
+  heap.step();
   if (const List* list = value.as<List>()) {
     Values items;
     for (const Value& item : list->items) items.push_back(sorted(heap, item, depth + 1));
@@ -35,7 +36,7 @@ Value sorted(Heap& heap, const Value& value, std::size_t depth = 0) {
   if (dict == nullptr) return value;
   auto entries = dict->entries();
   std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return before(a.first, b.first); });
+                   [&](const auto& a, const auto& b) { return before(heap, a.first, b.first); });
   const auto result = heap.dict();
   for (const auto& [key, each] : entries) result->set(key, sorted(heap, each, depth + 1));
   return result;
@@ -71,7 +72,11 @@ class Pretty {
   Text out;
 
  private:
-  void new_line(std::size_t indent) { out.append("\n" + std::string(indent, ' ')); }
+  void new_line(std::size_t indent) {
+    heap_.check_length(out.size() + indent);
+    heap_.work(indent);
+    out.append("\n" + std::string(indent, ' '));
+  }
 
   void write_dict(const Dict& dict, std::size_t indent, std::size_t allowance) {
     out.append("{");
@@ -101,6 +106,7 @@ class Pretty {
   /// The reprs of the pieces that a long text is cut into.
   std::vector<Text> chunks_of(const Text& text, std::size_t indent, std::size_t allowance) {
     std::vector<Text> chunks;
+    heap_.character_work(text.size());
     const std::vector<Text> lines = lines_of(heap_, text, true);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const std::size_t last = i + 1 == lines.size() ? allowance : 0;
@@ -118,13 +124,13 @@ class Pretty {
                  std::size_t allowance) {
     Text current;
     for (std::size_t begin = 0; begin < line.size();) {
-      Text rest = line.slice(begin, line.size());
-      Characters at(rest);
+      Characters at(line, begin);
       while (!at.done() && !is_space(at.code())) at.next();
       while (!at.done() && is_space(at.code())) at.next();
-      const Text part = rest.slice(0, at.offset());
-      begin += part.size();
-      heap_.work(line.size() + current.size());
+      const Text part = line.slice(begin, at.offset());
+      begin = at.offset();
+      heap_.step();
+      heap_.character_work(2 * (part.size() + current.size()));
       Text candidate = current;
       candidate.append(part);
       const std::size_t taken = begin >= line.size() ? indent + allowance : indent;

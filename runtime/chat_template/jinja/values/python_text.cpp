@@ -87,6 +87,7 @@ class Writer {
   void write_object(const Value& value, const Object& object) {
     if (const String* text = value.string()) {
       if (text->markup) out.append("Markup(");
+      heap_.character_work(text->text.size());
       out.append(repr_of_text(text->text));
       if (text->markup) out.append(")");
     } else if (const List* list = value.as<List>()) {
@@ -96,11 +97,10 @@ class Writer {
       out.append(!tuple ? "]" : list->items.size() == 1 ? ",)" : ")");
     } else if (const Dict* dict = value.as<Dict>()) {
       write_dict(*dict);
-    } else if (const View* view = value.as<View>()) {
+    } else if (value.as<View>() != nullptr) {
       out.append(type_name(value) + "([");
       write_all(items_of(heap_, value));
       out.append("])");
-      static_cast<void>(view);
     } else if (const Namespace* space = value.as<Namespace>()) {
       out.append("<Namespace ");
       write(space->dict);
@@ -166,7 +166,6 @@ Text repr(Heap& heap, const Value& value) {
   Writer writer(heap);
   writer.write(value);
   heap.check_length(writer.out.size());
-  heap.character_work(writer.out.size());
   return std::move(writer.out);
 }
 
@@ -176,7 +175,10 @@ Text to_text(Heap& heap, const Value& value) {
   if (const bool* flag = value.boolean()) return Text(*flag ? "True" : "False");
   if (const Integer* number = value.integer()) return Text(integer_text(*number));
   if (const double* number = value.real()) return Text(float_text(*number));
-  if (const String* text = value.string()) return text->text;
+  if (const String* text = value.string()) {
+    heap.work(text->text.size());
+    return text->text;
+  }
   if (const Range* range = value.as<Range>()) return Text(text_of_range(*range));
   switch (value.object()->kind) {
     case Object::Kind::list:

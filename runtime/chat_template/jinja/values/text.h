@@ -21,6 +21,8 @@ class Text {
   std::string_view view() const { return bytes_; }
   std::size_t size() const { return bytes_.size(); }
   bool empty() const { return bytes_.empty(); }
+  /// Bytes of memory, those of the parts() counted that it will become.
+  std::size_t weight() const { return size() + switches_.size() * sizeof(TemplatePart); }
   /// Characters.
   std::size_t length() const { return length_; }
   /// The byte at which character `index` begins; the size where there are not so many.
@@ -50,7 +52,7 @@ class Text {
 /// The characters of a text, one after the other.
 class Characters {
  public:
-  explicit Characters(const Text& text) : text_(text) {}
+  explicit Characters(const Text& text, std::size_t at = 0) : text_(text), at_(at) {}
   bool done() const { return at_ >= text_.size(); }
   std::size_t offset() const { return at_; }
   /// The bytes of the character here.
@@ -61,7 +63,7 @@ class Characters {
 
  private:
   const Text& text_;
-  std::size_t at_ = 0;
+  std::size_t at_;
 };
 
 /// Characters of well-formed UTF-8.

@@ -1,9 +1,11 @@
 // What Python's str methods do to texts.
 #include "runtime/chat_template/jinja/values/text_functions.h"
 
+#include "runtime/chat_template/jinja/values/search.h"
 #include "runtime/unicode/utf8.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 namespace lamina::jinja {
@@ -16,7 +18,7 @@ std::size_t last_character(std::string_view text, std::size_t end) {
   return end;
 }
 
-std::vector<Text> split_at_spaces(const Text& text, std::ptrdiff_t most) {
+std::vector<Text> split_at_spaces(Heap& heap, const Text& text, std::ptrdiff_t most) {
   std::vector<Text> parts;
   Characters at(text);
   for (;;) {
@@ -28,12 +30,13 @@ std::vector<Text> split_at_spaces(const Text& text, std::ptrdiff_t most) {
       return parts;
     }
     while (!at.done() && !is_space(at.code())) at.next();
+    heap.check_items(parts.size() + 1);
     parts.push_back(text.slice(begin, at.offset()));
     --most;
   }
 }
 
-std::vector<Text> split_at_spaces_from_right(const Text& text, std::ptrdiff_t most) {
+std::vector<Text> split_at_spaces_from_right(Heap& heap, const Text& text, std::ptrdiff_t most) {
   const std::string_view all = text.view();
   const auto is_space_before = [&](std::size_t end) {
     return is_space(decode_character(all.substr(last_character(all, end))));
@@ -49,6 +52,7 @@ std::vector<Text> split_at_spaces_from_right(const Text& text, std::ptrdiff_t mo
     }
     const std::size_t word_end = end;
     while (end > 0 && !is_space_before(end)) end = last_character(all, end);
+    heap.check_items(parts.size() + 1);
     parts.push_back(text.slice(end, word_end));
     --most;
   }
@@ -56,14 +60,15 @@ std::vector<Text> split_at_spaces_from_right(const Text& text, std::ptrdiff_t mo
   return parts;
 }
 
-std::vector<Text> split_from_right(const Text& text, std::string_view separator,
+std::vector<Text> split_from_right(Heap& heap, const Text& text, std::string_view separator,
                                    std::ptrdiff_t most) {
-  const std::string_view all = text.view();
+  const Search search(heap, separator, true);
   std::vector<Text> parts;
-  std::size_t end = all.size();
-  for (; most != 0 && end >= separator.size(); --most) {
-    const std::size_t at = all.rfind(separator, end - separator.size());
-    if (at == all.npos) break;
+  std::size_t end = text.size();
+  for (; most != 0; --most) {
+    const std::size_t at = search.first(text.view().substr(0, end));
+    if (at == std::string_view::npos) break;
+    heap.check_items(parts.size() + 1);
     parts.push_back(text.slice(at + separator.size(), end));
     end = at;
   }
@@ -74,10 +79,11 @@ std::vector<Text> split_from_right(const Text& text, std::string_view separator,
 
 }  // namespace
 
-Text stripped(const Text& text, Side side, const Text* characters) {
+Text stripped(Heap& heap, const Text& text, Side side, const Text* characters) {
   const std::string_view all = text.view();
   const auto goes = [&](std::size_t at, std::size_t end) {
     const std::string_view character = all.substr(at, end - at);
+    heap.character_work(1 + (characters == nullptr ? 0 : characters->size()));
     return characters == nullptr ? is_space(decode_character(character))
                                  : characters->view().find(character) != all.npos;
   };
@@ -90,25 +96,28 @@ Text stripped(const Text& text, Side side, const Text* characters) {
   if (side != Side::left) {
     while (end > begin && goes(last_character(all, end), end)) end = last_character(all, end);
   }
-  return begin == 0 && end == all.size() ? text : text.slice(begin, end);
+  heap.work(end - begin);
+  return text.slice(begin, end);
 }
 
 std::vector<Text> split(Heap& heap, const Text& text, const Text* separator, std::ptrdiff_t most,
                         bool from_right) {
-  separator == nullptr ? heap.character_work(text.size()) : heap.work(text.size());
   if (separator == nullptr) {
-    return from_right ? split_at_spaces_from_right(text, most) : split_at_spaces(text, most);
+    heap.character_work(text.size());
+    return from_right ? split_at_spaces_from_right(heap, text, most)
+                      : split_at_spaces(heap, text, most);
   }
   if (separator->empty()) fail("empty separator");
-  if (from_right) return split_from_right(text, separator->view(), most);
+  if (from_right) return split_from_right(heap, text, separator->view(), most);
+  const Search search(heap, separator->view());
   std::vector<Text> parts;
   std::size_t begin = 0;
   for (; most != 0; --most) {
-    const std::size_t at = text.view().find(separator->view(), begin);
-    if (at == std::string_view::npos) break;
+    const std::size_t size = search.first(text.view().substr(begin));
+    if (size == std::string_view::npos) break;
     heap.check_items(parts.size() + 1);
-    parts.push_back(text.slice(begin, at));
-    begin = at + separator->size();
+    parts.push_back(text.slice(begin, begin + size));
+    begin += size + separator->size();
   }
   parts.push_back(text.slice(begin, text.size()));
   return parts;
@@ -138,6 +147,7 @@ Text replaced(Heap& heap, const Text& text, const Text& before, const Text& afte
   heap.work(text.size());
   Text out;
   const auto put = [&](std::size_t begin, std::size_t end) {
+    heap.touch(6);
     heap.check_length(out.size() + (end - begin) + after.size());
     out.append(text, begin, end);
   };
@@ -153,12 +163,13 @@ Text replaced(Heap& heap, const Text& text, const Text& before, const Text& afte
       begin = at.offset();
     }
   } else {
+    const Search search(heap, before.view());
     for (; most != 0; --most) {
-      const std::size_t at = text.view().find(before.view(), begin);
-      if (at == std::string_view::npos) break;
-      put(begin, at);
+      const std::size_t size = search.first(text.view().substr(begin));
+      if (size == std::string_view::npos) break;
+      put(begin, begin + size);
       out.append(after);
-      begin = at + before.size();
+      begin += size + before.size();
     }
   }
   put(begin, text.size());
@@ -180,8 +191,7 @@ bool is_final_sigma(const Text& text, std::size_t at) {
     break;
   }
   if (!before) return false;
-  const Text rest = text.slice(at, text.size());
-  Characters after(rest);
+  Characters after(text, at);
   for (after.next(); !after.done(); after.next()) {
     if (!is_case_ignorable(after.code())) return !is_cased(after.code());
   }
@@ -200,7 +210,8 @@ void append_cased(std::string& out, const Text& text, std::size_t offset, char32
 
 /// What `put(out, code, offset)` writes for each character, with its mark.
 template <class Put>
-Text mapped(const Text& text, const Put& put) {
+Text mapped(Heap& heap, const Text& text, const Put& put) {
+  heap.character_work(text.size());
   Text result;
   std::size_t offset = 0;
   std::string out;
@@ -219,7 +230,8 @@ Text mapped(const Text& text, const Put& put) {
 
 }  // namespace
 
-bool is_in_case(const Text& text, bool lower) {
+bool is_in_case(Heap& heap, const Text& text, bool lower) {
+  heap.character_work(text.size());
   bool any = false;
   for (Characters at(text); !at.done(); at.next()) {
     const char32_t code = at.code();
@@ -229,28 +241,28 @@ bool is_in_case(const Text& text, bool lower) {
   return any;
 }
 
-Text in_case(const Text& text, Case wanted) {
-  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+Text in_case(Heap& heap, const Text& text, Case wanted) {
+  return mapped(heap, text, [&](std::string& out, char32_t code, std::size_t offset) {
     append_cased(out, text, offset, code, wanted);
   });
 }
 
-Text capitalized(const Text& text) {
-  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+Text capitalized(Heap& heap, const Text& text) {
+  return mapped(heap, text, [&](std::string& out, char32_t code, std::size_t offset) {
     append_cased(out, text, offset, code, offset == 0 ? Case::title : Case::lower);
   });
 }
 
-Text titled(const Text& text) {
+Text titled(Heap& heap, const Text& text) {
   bool within = false;
-  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+  return mapped(heap, text, [&](std::string& out, char32_t code, std::size_t offset) {
     append_cased(out, text, offset, code, within ? Case::lower : Case::title);
     within = is_cased(code);
   });
 }
 
-Text case_swapped(const Text& text) {
-  return mapped(text, [&](std::string& out, char32_t code, std::size_t offset) {
+Text case_swapped(Heap& heap, const Text& text) {
+  return mapped(heap, text, [&](std::string& out, char32_t code, std::size_t offset) {
     if (is_upper(code) || is_lower(code)) {
       append_cased(out, text, offset, code, is_upper(code) ? Case::lower : Case::upper);
     } else {
@@ -266,22 +278,43 @@ Text padded(Heap& heap, const Text& text, std::ptrdiff_t width, Side side, const
   heap.check_length(text.size() + missing * fill.size());
   std::size_t left = side == Side::left ? missing : 0;
   if (side == Side::both) left = missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
-  Text out;
-  for (std::size_t i = 0; i < left; ++i) out.append(fill);
+  heap.work(2 * (text.size() + missing * fill.size()));
+  Text out = repeated(heap, fill, left);
   out.append(text);
-  for (std::size_t i = left; i < missing; ++i) out.append(fill);
+  out.append(repeated(heap, fill, missing - left));
   return out;
 }
 
-Text joined(Heap& heap, const std::vector<Text>& parts, const Text& separator) {
+Text repeated(Heap& heap, const Text& text, std::size_t count) {
+  heap.check_length(text.size() * count);
+  heap.work(2 * text.size() * count);
   Text out;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    heap.check_length(out.size() + separator.size() + parts[i].size());
-    if (i > 0) out.append(separator);
-    out.append(parts[i]);
+  // From the highest bit of the count on, what is there is doubled.
+  for (std::size_t bit = std::bit_floor(count); bit > 0; bit /= 2) {
+    const Text half = out;
+    out.append(half);
+    if ((count & bit) != 0) out.append(text);
   }
-  heap.work(out.size());
   return out;
+}
+
+void Joined::add(const Text& part) {
+  heap_.check_length(text_.size() + separator_.size() + part.size());
+  heap_.touch(2);
+  heap_.work(separator_.size() + part.size());
+  if (std::exchange(begun_, true)) text_.append(separator_);
+  text_.append(part);
+}
+
+std::size_t offset_of(Heap& heap, const Text& text, std::size_t index) {
+  if (text.size() != text.length()) heap.character_work(std::min(index, text.size()));
+  return text.offset(index);
+}
+
+Text joined(Heap& heap, const std::vector<Text>& parts, const Text& separator) {
+  Joined out(heap, separator);
+  for (const Text& part : parts) out.add(part);
+  return out.take();
 }
 
 }  // namespace lamina::jinja

@@ -40,11 +40,8 @@ Heap::~Heap() {
   }
 }
 
-void Heap::step(std::size_t steps) {
-  steps_ += steps;
-  if (steps_ > limits_.steps) {
-    fail_limit("the template takes more than " + std::to_string(limits_.steps) + " steps");
-  }
+void Heap::fail_steps() const {
+  fail_limit("the template takes more than " + std::to_string(limits_.steps) + " steps");
 }
 
 void Heap::check_length(std::size_t bytes) const {
@@ -61,6 +58,7 @@ void Heap::check_items(std::size_t items) const {
 
 Value Heap::string(Text text, bool markup) {
   check_length(text.size());
+  touch(4);
   work(text.size());
   return std::make_shared<String>(this, std::move(text), markup);
 }
@@ -110,14 +108,15 @@ void Heap::bury(Container& container) {
 
 String::String(Heap* owner, Text content, bool escaped)
     : Object(Kind::string), text(std::move(content)), markup(escaped), heap_(owner) {
-  if (heap_ != nullptr) heap_->take(sizeof(String) + text.size());
+  if (heap_ != nullptr) heap_->take(sizeof(String) + text.weight());
 }
 
 String::~String() {
-  if (heap_ != nullptr) heap_->give_back(sizeof(String) + text.size());
+  if (heap_ != nullptr) heap_->give_back(sizeof(String) + text.weight());
 }
 
 Container::Container(Heap& owner, Kind k) : Object(k), heap(owner) {
+  heap.touch(8);
   heap.take(sizeof(Dict));
   counted_ = sizeof(Dict);
   heap.add(*this);
@@ -146,7 +145,7 @@ void move_to(Values& parts, Values& items) {
 
 List::List(Heap& owner, Values values, Kind k) : Container(owner, k), items(std::move(values)) {
   heap.check_items(items.size());
-  heap.step(items.size() >> 6);
+  heap.touch(2 * items.size());
   resized(items.size());
 }
 List::~List() { heap.bury(*this); }
@@ -165,6 +164,7 @@ void View::release(Values& parts) { parts.push_back(std::exchange(dict, {})); }
 Iterator::Iterator(Heap& owner, Values values, std::string made_by)
     : Container(owner, Kind::iterator), items(std::move(values)), name(std::move(made_by)) {
   heap.check_items(items.size());
+  heap.touch(2 * items.size());
   resized(items.size());
 }
 Iterator::~Iterator() { heap.bury(*this); }

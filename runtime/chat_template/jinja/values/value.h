@@ -174,7 +174,10 @@ struct Dict : Container {
   void clear();
 
  private:
+  template <class IsKey>
+  std::size_t place(std::size_t hash, const IsKey& is_key) const;
   std::size_t place(std::size_t hash, const Value& key) const;
+  void add_to_table(std::size_t entry);
   void build_table();
 
   std::vector<std::pair<Value, Value>> entries_;

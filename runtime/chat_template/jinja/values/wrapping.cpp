@@ -7,6 +7,7 @@
 #include "runtime/chat_template/jinja/values/text_functions.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace lamina::jinja {
@@ -23,9 +24,19 @@ bool may_precede_dash(char32_t code) {
   return is_word(code) || std::u32string_view(U"!\"'&.,?").find(code) != std::u32string_view::npos;
 }
 
+/// Characters [begin, end) of a line.
+struct Chunk {
+  std::size_t begin, end;
+  std::size_t length() const { return end - begin; }
+};
+
 class Chunker {
  public:
-  explicit Chunker(const Text& line) : line_(line) {
+  Chunker(Heap& heap, const Text& line)
+      : heap_(heap), line_(line), memory_(heap, 48 * line.length()) {
+    heap.character_work(2 * line.size());
+    codes_.reserve(line.length());
+    offsets_.reserve(line.length() + 1);
     for (Characters at(line); !at.done(); at.next()) {
       codes_ += at.code();
       offsets_.push_back(at.offset());
@@ -33,17 +44,42 @@ class Chunker {
     offsets_.push_back(line.size());
   }
 
-  std::vector<Text> run(bool at_hyphens) const {
-    std::vector<Text> chunks;
-    for (std::size_t begin = 0; begin < codes_.size();) {
-      const std::size_t end = chunk_end(begin, at_hyphens);
-      chunks.push_back(line_.slice(offsets_[begin], offsets_[end]));
-      begin = end;
+  std::vector<Chunk> run(bool at_hyphens) const {
+    std::vector<Chunk> chunks;
+    for (std::size_t begin = 0; begin < codes_.size(); begin = chunks.back().end) {
+      heap_.touch();
+      chunks.push_back({begin, chunk_end(begin, at_hyphens)});
     }
     return chunks;
   }
 
+  bool is_only_blanks(const Chunk& chunk) const {
+    heap_.character_work(chunk.length());
+    const std::u32string_view codes = within(chunk);
+    return std::all_of(codes.begin(), codes.end(), is_space);
+  }
+
+  /// Where a chunk that is too long for a line is cut.
+  std::size_t cut_of(const Chunk& chunk, std::size_t room, bool at_hyphens) const {
+    if (!at_hyphens || chunk.length() <= room) return chunk.begin + std::min(room, chunk.length());
+    heap_.character_work(room);
+    const std::u32string_view start = within(chunk).substr(0, room);
+    const std::size_t hyphen = start.rfind(U'-');
+    const bool after_others =
+        hyphen != start.npos && start.substr(0, hyphen).find_first_not_of(U'-') != start.npos;
+    return chunk.begin + (after_others ? hyphen + 1 : room);
+  }
+
+  /// The characters [begin, end).
+  Text text(std::size_t begin, std::size_t end) const {
+    heap_.work(offsets_[end] - offsets_[begin]);
+    return line_.slice(offsets_[begin], offsets_[end]);
+  }
+
  private:
+  std::u32string_view within(const Chunk& chunk) const {
+    return std::u32string_view(codes_).substr(chunk.begin, chunk.length());
+  }
   char32_t at(std::size_t i) const { return i < codes_.size() ? codes_[i] : U'\0'; }
   bool ends(std::size_t i) const { return i >= codes_.size() || is_blank(codes_[i]); }
 
@@ -88,54 +124,45 @@ class Chunker {
     return end;
   }
 
+  Heap& heap_;
   const Text& line_;
+  const Held memory_;
   std::u32string codes_;
   std::vector<std::size_t> offsets_;
 };
-
-bool is_only_blanks(const Text& text) { return stripped(text, Side::both, nullptr).empty(); }
-
-/// Where a chunk that is too long for a line is cut, in characters.
-std::size_t cut_of(const Text& chunk, std::size_t room, bool at_hyphens) {
-  if (!at_hyphens || chunk.length() <= room) return room;
-  const std::string_view start = chunk.view().substr(0, chunk.offset(room));
-  const std::size_t hyphen = start.rfind('-');
-  if (hyphen == start.npos || hyphen == 0) return room;
-  if (start.substr(0, hyphen).find_first_not_of('-') == start.npos) return room;
-  return count_characters(start.substr(0, hyphen)) + 1;
-}
 
 }  // namespace
 
 std::vector<Text> wrapped_lines(Heap& heap, const Text& line, std::size_t width,
                                 bool break_long_words, bool break_on_hyphens) {
-  std::vector<Text> chunks = Chunker(line).run(break_on_hyphens);
+  const Chunker chunker(heap, line);
+  std::vector<Chunk> chunks = chunker.run(break_on_hyphens);
   std::reverse(chunks.begin(), chunks.end());
   std::vector<Text> lines;
   while (!chunks.empty()) {
-    if (!lines.empty() && is_only_blanks(chunks.back())) chunks.pop_back();
-    std::vector<Text> parts;
+    if (!lines.empty() && chunker.is_only_blanks(chunks.back())) chunks.pop_back();
+    std::vector<Chunk> parts;
     std::size_t filled = 0;
     while (!chunks.empty() && filled + chunks.back().length() <= width) {
       filled += chunks.back().length();
-      parts.push_back(std::move(chunks.back()));
+      parts.push_back(chunks.back());
       chunks.pop_back();
     }
     if (!chunks.empty() && chunks.back().length() > width) {
-      Text& chunk = chunks.back();
+      Chunk& chunk = chunks.back();
       if (break_long_words) {
-        heap.work(chunk.size());
-        const std::size_t cut = chunk.offset(cut_of(chunk, width - filled, break_on_hyphens));
-        parts.push_back(chunk.slice(0, cut));
-        chunk = chunk.slice(cut, chunk.size());
+        const std::size_t cut = chunker.cut_of(chunk, width - filled, break_on_hyphens);
+        parts.push_back({chunk.begin, cut});
+        chunk.begin = cut;
       } else if (parts.empty()) {
-        parts.push_back(std::move(chunk));
+        parts.push_back(chunk);
         chunks.pop_back();
       }
     }
-    if (!parts.empty() && is_only_blanks(parts.back())) parts.pop_back();
+    if (!parts.empty() && chunker.is_only_blanks(parts.back())) parts.pop_back();
     heap.step();
-    if (!parts.empty()) lines.push_back(joined(heap, parts, {}));
+    heap.check_items(lines.size() + 1);
+    if (!parts.empty()) lines.push_back(chunker.text(parts.front().begin, parts.back().end));
   }
   return lines;
 }

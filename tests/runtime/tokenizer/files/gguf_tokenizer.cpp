@@ -5,6 +5,7 @@
 
 #include "lamina/core/error.h"
 #include "runtime/tokenizer/tokenizer.h"
+#include "tests/message_of.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"
 #include "tests/runtime/tokenizer/python_oracle.h"
 #include "tests/runtime/tokenizer/seed.h"
@@ -82,6 +83,21 @@ BOOST_AUTO_TEST_CASE(word_piece_and_unigram_equal_their_libraries) {
   BOOST_TEST(tokenizer.decode(tokenizer.encode("this is 🦙.cpp")) == "this is 🦙.cpp");
   metadata.set("tokenizer.ggml.precompiled_charsmap", std::vector<std::uint8_t>{1, 2, 3});
   BOOST_CHECK_THROW(Tokenizer::from_metadata(metadata), Error);
+}
+
+BOOST_AUTO_TEST_CASE(a_llama_needs_scores_and_types) {
+  MadeVocabulary made;
+  made.add("a");
+  const Metadata whole = made.metadata("llama");
+  for (const char* key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"}) {
+    std::vector<MetadataEntry> kept;
+    for (const MetadataEntry& entry : whole.entries()) {
+      if (entry.key != key) kept.push_back(entry);
+    }
+    const Metadata lacking("file.gguf", kept);
+    const std::string said = test::message_of([&] { Tokenizer::from_metadata(lacking); });
+    BOOST_TEST(test::contains(said, key), said);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(rwkv_takes_the_longest_token_that_fits) {

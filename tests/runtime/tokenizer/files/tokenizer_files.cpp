@@ -3,6 +3,7 @@
 #include "runtime/tokenizer/files/tokenizer_files.h"
 
 #include "lamina/core/error.h"
+#include "tests/message_of.h"
 #include "tests/runtime/temporary_folder.h"
 #include "tests/shared_data.h"
 
@@ -10,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -53,16 +56,7 @@ void check(const Tokens& found, const Tokens& expected) {
 }
 
 std::string refusal(const std::filesystem::path& path) {
-  try {
-    open_tokenizer(path);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool mentions(const std::string& message, std::string_view part) {
-  return message.find(part) != std::string::npos;
+  return test::message_of([&] { open_tokenizer(path); });
 }
 
 }  // namespace
@@ -116,7 +110,8 @@ BOOST_AUTO_TEST_CASE(end_tokens_are_one_or_several) {
   folder.write("generation_config.json", R"({"eos_token_id": [0, 2, 900]})");
   check(ends(folder.open()), {0, 2, 4, 5});
   folder.write("generation_config.json", R"({"eos_token_id": "</s>"})");
-  BOOST_TEST(mentions(refusal(folder.path()), "generation_config.json: eos_token_id is '</s>'"));
+  BOOST_TEST(
+      test::contains(refusal(folder.path()), "generation_config.json: eos_token_id is '</s>'"));
 }
 
 BOOST_AUTO_TEST_CASE(chat_templates_have_names_and_files_come_first) {
@@ -147,9 +142,9 @@ BOOST_AUTO_TEST_CASE(added_tokens_of_the_configuration_are_added) {
   BOOST_TEST(files.tokenizer.is_special(9));
   BOOST_TEST(!files.tokenizer.is_special(5));
   folder.write("tokenizer_config.json", R"({"added_tokens_decoder": {"2": {"content": "x"}}})");
-  BOOST_TEST(mentions(refusal(folder.path()), "gives token 2 the text 'x'"));
+  BOOST_TEST(test::contains(refusal(folder.path()), "gives token 2 the text 'x'"));
   folder.write("tokenizer_config.json", R"({"added_tokens_decoder": {"two": {"content": "x"}}})");
-  BOOST_TEST(mentions(refusal(folder.path()), "added_tokens_decoder has the member 'two'"));
+  BOOST_TEST(test::contains(refusal(folder.path()), "added_tokens_decoder has the member 'two'"));
 }
 
 BOOST_AUTO_TEST_CASE(single_files_stand_for_themselves) {
@@ -162,15 +157,15 @@ BOOST_AUTO_TEST_CASE(single_files_stand_for_themselves) {
   check(qwen.encode("e\u0301"), {0xC3, 0xA9});  // composed
   BOOST_TEST(qwen.find("<|extra_204|>") == 151643 + 3 + 204);
   const std::string unnamed = refusal(folder.write("mine.tiktoken", lines));
-  BOOST_TEST(mentions(unnamed, "cl100k o200k p50k gpt2 llama3 qwen kimi"), unnamed);
+  BOOST_TEST(test::contains(unnamed, "cl100k o200k p50k gpt2 llama3 qwen kimi"), unnamed);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_of_tiktoken_has_its_special_tokens_from_the_configuration) {
   const test::TemporaryFolder folder;
   folder.write("qwen.tiktoken", "YQ== 0\n");
-  BOOST_TEST(mentions(refusal(folder.path()), "qwen.tiktoken"));  // most bytes have no token
+  BOOST_TEST(test::contains(refusal(folder.path()), "qwen.tiktoken"));  // most bytes have no token
   folder.write("other.tiktoken", "YQ== 0\n");
-  BOOST_TEST(mentions(refusal(folder.path()), "several files of tiktoken"));
+  BOOST_TEST(test::contains(refusal(folder.path()), "several files of tiktoken"));
 }
 
 BOOST_AUTO_TEST_CASE(a_gguf_file_has_its_templates_by_key) {
@@ -179,15 +174,47 @@ BOOST_AUTO_TEST_CASE(a_gguf_file_has_its_templates_by_key) {
   BOOST_TEST(files.chat_templates.empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_file_is_known_by_what_it_holds) {
+  const test::TemporaryFolder folder;
+  const auto copy_of = [&](const char* name) {
+    std::ifstream file(test::goldens() / "tokenizer" / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const auto model = [&](const char* name, const std::string& content) {
+    return std::string(open_tokenizer(folder.write(name, content)).tokenizer.model());
+  };
+  for (const char* name : {"model", "model.bin", "model.json"}) {
+    BOOST_TEST(model(name, copy_of("llama.gguf")) == "llama", name);
+    BOOST_TEST(model(name, std::string("\xEF\xBB\xBF \n") + tokenizer_file) == "BPE", name);
+  }
+  const auto qwen = folder.write("qwen.model", single_bytes());
+  check(open_tokenizer(qwen).tokenizer.encode("a<|im_start|>"), {'a', 151644});
+  // A piece "a" of score 0, and <unk> of type unknown.
+  const std::string pieces =
+      "\n\x08\n\x01"
+      "a\x15" +
+      std::string(4, '\0') + "\n\x0E\n\x05<unk>\x15" + std::string(4, '\0') + "\x18\x02";
+  check(open_tokenizer(folder.write("pieces.bin", pieces)).tokenizer.encode("a"), {1, 0});
+}
+
 BOOST_AUTO_TEST_CASE(other_paths_are_errors) {
   const test::TemporaryFolder folder;
-  BOOST_TEST(mentions(refusal(folder.path()), "has no tokenizer, expected tokenizer.json"));
-  BOOST_TEST(mentions(refusal(folder.path() / "missing.json"), "missing.json"));
-  BOOST_TEST(mentions(refusal(folder.write("notes.txt", "x")), "no kind of tokenizer"));
+  BOOST_TEST(test::contains(refusal(folder.path()), "has no tokenizer, expected tokenizer.json"));
+  BOOST_TEST(test::contains(refusal(folder.path() / "missing.json"), "missing.json"));
+  const std::string notes = refusal(folder.write("notes.txt", "hello\x01"));
+  BOOST_TEST(test::contains(notes, "notes.txt: begins with 'hello\\x01', which is no kind"), notes);
+  for (const char* kind : {"GGUF", "tokenizer.json", "*.model", "*.tiktoken", "a folder"}) {
+    BOOST_TEST(test::contains(notes, kind), notes);
+  }
+  // What says nothing by itself is taken for what it is called.
+  BOOST_TEST(test::contains(refusal(folder.write("x.gguf", "hello")), "not a GGUF file"));
+  BOOST_TEST(test::contains(refusal(folder.write("x.json", "hello")), "no JSON"));
+  BOOST_TEST(test::contains(refusal(folder.write("x.model", "hello")), "x.model"));
+  BOOST_TEST(test::contains(refusal(folder.write("qwen.tiktoken", "hello")), "line 1"));
   folder.write("tokenizer.json", "");
-  BOOST_TEST(mentions(refusal(folder.path()), "tokenizer.json"));
+  BOOST_TEST(test::contains(refusal(folder.path()), "tokenizer.json"));
   folder.write("tokenizer.json", "{");
-  BOOST_TEST(mentions(refusal(folder.path()), "no JSON"));
+  BOOST_TEST(test::contains(refusal(folder.path()), "no JSON"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

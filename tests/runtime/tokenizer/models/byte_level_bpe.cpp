@@ -3,6 +3,7 @@
 
 #include "runtime/tokenizer/byte_alphabet.h"
 #include "runtime/gguf_files.h"
+#include "runtime/tokenizer/tokenizer.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"
 #include "tests/runtime/tokenizer/seed.h"
@@ -42,7 +43,9 @@ struct Model {
   explicit Model(const MadeVocabulary& made, std::string_view pre = "gpt-2")
       : metadata(made.metadata("gpt2")),
         vocabulary(metadata),
-        bpe(metadata, vocabulary, pre_tokenizer_preset(pre)) {}
+        bpe(vocabulary, MergeTable(read_merges(metadata, vocabulary)),
+            PreTokenizer(pre_tokenizer_preset(pre).passes), pre_tokenizer_preset(pre).whole_words) {
+  }
 
   std::vector<Token> encode(std::string_view text) const {
     std::vector<Token> tokens;
@@ -50,9 +53,7 @@ struct Model {
     return tokens;
   }
   std::string decode(const std::vector<Token>& tokens) const {
-    std::string out;
-    for (const Token token : tokens) bpe.decode(token, out);
-    return out;
+    return Tokenizer::from_metadata(metadata).decode(tokens);
   }
 };
 
@@ -198,6 +199,23 @@ BOOST_AUTO_TEST_CASE(whole_words_are_taken_only_where_the_preset_says_so) {
   BOOST_TEST(Model(made, "gpt-2").encode(" word").size() == 5U);
   BOOST_TEST(Model(made, "llama-bpe").encode("secret").size() == 6U);
   BOOST_TEST(control == word + 1);
+}
+
+/// However long it is, and though no merges make it.
+BOOST_AUTO_TEST_CASE(a_whole_piece_is_looked_up_up_to_the_longest_token) {
+  Bytes made;
+  const std::string longest(300, 'a');
+  const std::string with_space = " " + std::string(160, 'b');
+  const Token first = made.add(longest);
+  const Token second = made.add("Ġ" + std::string(160, 'b'));
+  const Model model(made, "llama-bpe");
+  BOOST_TEST(model.encode(longest) == std::vector<Token>{first}, boost::test_tools::per_element());
+  BOOST_TEST(model.encode(longest + with_space) == (std::vector<Token>{first, second}),
+             boost::test_tools::per_element());
+  for (const std::size_t size : {127u, 128u, 129u, 299u, 301u, 600u}) {
+    BOOST_TEST(model.encode(std::string(size, 'a')) == std::vector<Token>(size, 'a'),
+               boost::test_tools::per_element());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_byte_without_token_is_left_out) {

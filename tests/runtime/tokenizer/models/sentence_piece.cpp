@@ -2,7 +2,6 @@
 // Covers runtime/tokenizer/models/character_symbols.h.
 #include "runtime/tokenizer/models/sentence_piece.h"
 
-#include "lamina/core/error.h"
 #include "tests/runtime/tokenizer/made_vocabulary.h"
 
 #include <boost/test/unit_test.hpp>
@@ -17,10 +16,9 @@ namespace {
 
 /// Tokens as their texts, with bars between them.
 std::string encoded(const MadeVocabulary& made, std::string_view text, Token unknown = -1) {
-  const Metadata metadata = made.metadata("llama");
-  const Vocabulary vocabulary(metadata);
+  const Vocabulary vocabulary(made.metadata("llama"));
   std::vector<Token> tokens;
-  SentencePiece(metadata, vocabulary, unknown).encode(text, tokens);
+  SentencePiece(vocabulary, unknown).encode(text, tokens);
   std::string out;
   for (const Token token : tokens) {
     out += (out.empty() ? "" : "|") + std::string(vocabulary.text(token));
@@ -88,21 +86,6 @@ BOOST_AUTO_TEST_CASE(without_byte_tokens_a_run_becomes_one_unknown_token) {
   const Token unknown = made.add("<unk>", test::unknown);
   BOOST_TEST(encoded(made, "aéèbé", unknown) == "a|<unk>|b|<unk>");
   BOOST_TEST(encoded(made, "aéb") == "a|b");  // nothing stands for it
-}
-
-BOOST_AUTO_TEST_CASE(scores_and_types_must_be_there) {
-  for (const char* key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"}) {
-    Metadata metadata = letters().metadata("llama");
-    std::vector<MetadataEntry> kept;
-    for (const MetadataEntry& entry : metadata.entries()) {
-      if (entry.key != key) kept.push_back(entry);
-    }
-    const Metadata lacking("file.gguf", kept);
-    const Vocabulary vocabulary(lacking);
-    BOOST_CHECK_EXCEPTION(SentencePiece(lacking, vocabulary, -1), Error, [&](const Error& error) {
-      return std::string_view(error.what()).find(key) != std::string_view::npos;
-    });
-  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,10 +1,12 @@
 // Merging against its definition: search all pairs for the best, replace it, and repeat.
 #include "runtime/tokenizer/models/symbol_chain.h"
 
+#include "lamina/core/error.h"
 #include "tests/runtime/tokenizer/seed.h"
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <random>
@@ -94,6 +96,17 @@ BOOST_AUTO_TEST_CASE(nothing_and_one_symbol_stay) {
   SymbolChain chain;
   BOOST_TEST(merged_by_chain({}, {}, chain).empty());
   BOOST_TEST((merged_by_chain({}, {{-1, 3}}, chain) == Symbols{{-1, 3}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_has_grown_too_long_is_an_error) {
+  SymbolChain chain;
+  chain.append(1, SymbolChain::max_bytes - 1);
+  chain.append(2, 1);
+  BOOST_CHECK_THROW(chain.append(3, 1), Error);
+  BOOST_CHECK_THROW(chain.append(3, ~std::size_t{0}), Error);
+  chain.clear();
+  chain.append(3, 1);
+  chain.for_each([](const Symbol& symbol) { BOOST_TEST(symbol.begin == 0U); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

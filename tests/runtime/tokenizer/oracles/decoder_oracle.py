@@ -64,9 +64,7 @@ def main():
     output, rng = sys.argv[1], random.Random(int(sys.argv[2]))
     known = step_texts.characters(rng)
     with open(output, "wb") as out:
-        out.write(number(len(CASES)))
-        for name in CASES:
-            out.write(text(name))
+        out.write(oracle_texts.texts(CASES))
         lists = [random_tokens(rng, known) for _ in range(3000)]
         lists += [known[i:i + 200] for i in range(0, len(known), 200)]
         lists += [[c] for c in rng.sample(known, 500)]

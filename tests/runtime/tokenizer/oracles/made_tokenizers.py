@@ -17,6 +17,7 @@ CLIP = (r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p
 DEEPSEEK3 = (r"[!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|"
              r"[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|"
              r"\s+(?!\S)|\s+")
+LONG_TOKENS = ["a" * 300, "\u0120" + "b" * 160]  # nothing is merged to them
 BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
 
 
@@ -151,8 +152,10 @@ def byte_level_tokenizers(model):
     yield "roberta", roberta
     cut = sequence("pretokenizers", split(LLAMA3), byte_level(regex=False))
     processors = sequence("processors", byte_level(), template(model, chat, ["<|begin|>"]))
-    yield "llama3", whole({**model, "ignore_merges": True}, chat, pre_tokenizer=cut,
-                          decoder=byte_level(), post_processor=processors)
+    long = {text: len(model["vocab"]) + i for i, text in enumerate(LONG_TOKENS)}
+    whole_words = {**model, "ignore_merges": True, "vocab": {**model["vocab"], **long}}
+    yield "llama3", whole(whole_words, chat, pre_tokenizer=cut, decoder=byte_level(),
+                          post_processor=processors)
     cut = sequence("pretokenizers", split(QWEN2), byte_level(regex=False))
     legacy = {**model, "merges": [" ".join(merge) for merge in model["merges"]]}
     yield "qwen2", whole(legacy, chat, dict(type="NFC"), cut, byte_level(), byte_level())

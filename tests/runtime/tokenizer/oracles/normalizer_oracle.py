@@ -8,6 +8,7 @@ what each normalizer makes of it.
 import random
 import sys
 
+import oracle_texts
 import step_texts
 from oracle_texts import number, text
 from tokenizers import Regex, normalizers
@@ -61,9 +62,7 @@ CASES = {
 def main():
     output, rng = sys.argv[1], random.Random(int(sys.argv[2]))
     with open(output, "wb") as out:
-        out.write(number(len(CASES)))
-        for name in CASES:
-            out.write(text(name))
+        out.write(oracle_texts.texts(CASES))
         texts = step_texts.texts(rng, 1500)
         out.write(number(len(texts)))
         for each in texts:

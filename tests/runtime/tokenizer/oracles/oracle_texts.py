@@ -73,5 +73,9 @@ def text(value):
     return number(len(data)) + data
 
 
+def texts(values):
+    return number(len(values)) + b"".join(map(text, values))
+
+
 def ids(values):
     return struct.pack(f"={len(values) + 1}I", len(values), *values)

@@ -1,6 +1,6 @@
 """Cuts random strings into pieces with the PyPI package `regex`, by the patterns as published.
 
-usage: pre_tokenizer_oracle.py CATEGORIES OUTPUT SEED COUNT
+usage: pre_tokenizer_oracle.py OUTPUT SEED CATEGORIES COUNT
 
 CATEGORIES has one byte for each code point: the index of its general category in NAMES as the
 caller knows it. Only code points of which `regex` says the same are used: the two know different
@@ -254,7 +254,7 @@ def packed(data):
 
 
 def main():
-    categories, output, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    output, seed, categories, count = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
     rng = random.Random(seed)
     agreed = agreed_code_points(categories)
     compiled = {

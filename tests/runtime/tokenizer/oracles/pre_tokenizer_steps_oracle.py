@@ -8,6 +8,7 @@ and, for each pre-tokenizer, the number of pieces and the pieces.
 import random
 import sys
 
+import oracle_texts
 import step_texts
 from oracle_texts import number, text
 from tokenizers import Regex
@@ -65,9 +66,7 @@ for _behavior in BEHAVIORS:
 def main():
     output, rng = sys.argv[1], random.Random(int(sys.argv[2]))
     with open(output, "wb") as out:
-        out.write(number(len(CASES)))
-        for name in CASES:
-            out.write(text(name))
+        out.write(oracle_texts.texts(CASES))
         texts = step_texts.texts(rng, 300, between_letters=False)
         out.write(number(len(texts)))
         for each in texts:

@@ -20,6 +20,7 @@ from tokenizers import models, pre_tokenizers, trainers
 
 openai_public.load_tiktoken_bpe = lambda *_, **__: {}
 openai_public.data_gym_to_mergeable_bpe_ranks = lambda *_, **__: {}
+LONG = [b"a" * 300, b" " + b"b" * 160]  # tokens that nothing is merged to
 CONTRACTIONS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 TAIL = r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 WORDS = CONTRACTIONS + r"|[^\r\n\p{L}\p{N}]?\p{L}+|"
@@ -56,7 +57,7 @@ def trained(rng):
 
 def files(rng):
     """Ranks as trained, and shuffled ones with gaps, by which some tokens are never merged."""
-    tokens = trained(rng)
+    tokens = trained(rng) + LONG
     yield {token: rank for rank, token in enumerate(tokens)}
     numbers = sorted(rng.sample(range(6000), len(tokens)))
     rng.shuffle(tokens)
@@ -89,6 +90,8 @@ def main():
                 texts += oracle_texts.sentences(rng, 100) + oracle_texts.all_characters()[::7]
                 texts += ["", "a<|endoftext|> <|x|>b<|x|><|y|>", "<|x", "a \n  ", " \n\n \n x  "]
                 texts += oracle_texts.long_runs(20_000)
+                texts += ["a" * size for size in (128, 129, 299, 300, 301, 600)]
+                texts += ["a" * 300 + " " + "b" * 160 + "!"]
                 out.write(text(name) + text(pattern))
                 if pattern == r"[\s\S]+":
                     pieces = [random_bytes(rng) for _ in range(1500)]

@@ -93,8 +93,7 @@ def combined(rng, model):
         chosen = [part for part in rng.sample(NORMALIZERS, 3) if part]
         normalizer = sequence("normalizers", *chosen)
     pre_tokenizer = rng.choice(PRE_TOKENIZERS)
-    if normalizer is None and rng.random() < 0.3:
-        # With a normalizer that removes the first character tokenizers takes none for the first.
+    if rng.random() < 0.3:
         pre_tokenizer = {**METASPACE, "prepend_scheme": "first"}
     if rng.random() < 0.4:
         chosen = [part for part in rng.sample(PRE_TOKENIZERS, 2) if part]
@@ -116,6 +115,7 @@ def texts_for(rng, made, count, known):
         parts = [rng.choice(names if rng.random() < 0.5 else oracle_texts.WORDS + [" ", "  "])
                  for _ in range(rng.randint(1, 8))]
         texts.append("".join(parts))
+    texts += ["a" * 300 + " " + "b" * 160, "a" * 299, "a" * 301]
     return texts + ["", " ", "\0", "a\0b"] + [name + "G" for name in names]
 
 

@@ -6,13 +6,13 @@
 #include "runtime/tokenizer/patterns/pre_tokenizer.h"
 
 #include "lamina/core/error.h"
-#include "runtime/child_process.h"
+#include "runtime/tokenizer/patterns/oniguruma_pattern.h"
 #include "runtime/tokenizer/patterns/regex.h"
+#include "tests/message_of.h"
 #include "tests/runtime/temporary_folder.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
-#include "tests/runtime/tokenizer/seed.h"
-#include "tests/shared_data.h"
-#include "tests/skip.h"
+#include "tests/runtime/tokenizer/python_oracle.h"
+#include "tests/runtime/tokenizer/repeated.h"
 #include "runtime/unicode/unicode_classes.h"
 
 #include <boost/test/unit_test.hpp>
@@ -20,12 +20,10 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
+#include <cstdlib>
 #include <functional>
-#include <iterator>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,11 +48,6 @@ std::string barred(std::string_view name, std::string_view text) {
   return out;
 }
 
-std::string python() {
-  const char* chosen = std::getenv("LAMINA_PYTHON");
-  return chosen != nullptr ? chosen : "python3";
-}
-
 /// General category of each code point: its index in the list of the script.
 std::string known_categories() {
   constexpr std::string_view names = "CcCfCoLlLmLoLtLuMcMeMnNdNlNoPcPdPePfPiPoPsScSkSmSoZlZpZs";
@@ -69,41 +62,16 @@ std::string known_categories() {
   return categories;
 }
 
-/// Reads what the script wrote.
-class Oracle {
- public:
-  explicit Oracle(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    bytes_.assign(std::istreambuf_iterator<char>(file), {});
-  }
-  std::uint32_t number() {
-    std::uint32_t value = 0;
-    BOOST_TEST_REQUIRE(at_ + sizeof value <= bytes_.size());
-    std::memcpy(&value, bytes_.data() + at_, sizeof value);
-    at_ += sizeof value;
-    return value;
-  }
-  std::string text() {
-    const std::uint32_t size = number();
-    BOOST_TEST_REQUIRE(at_ + size <= bytes_.size());
-    at_ += size;
-    return bytes_.substr(at_ - size, size);
-  }
-  std::vector<std::size_t> ends() {
-    std::vector<std::size_t> result(number());
-    std::size_t end = 0;
-    for (std::size_t& each : result) each = end += number();
-    return result;
-  }
+/// As the script gives them: the size of each piece.
+std::vector<std::size_t> ends_of(const std::vector<Token>& sizes) {
+  std::vector<std::size_t> ends;
+  std::size_t end = 0;
+  for (const Token size : sizes) ends.push_back(end += static_cast<std::size_t>(size));
+  return ends;
+}
 
- private:
-  std::string bytes_;
-  std::size_t at_ = 0;
-};
-
-void compare_with(Oracle oracle) {
-  std::vector<std::string> names(oracle.number());
-  for (std::string& name : names) name = oracle.text();
+void compare_with(test::PythonOracle& oracle) {
+  const std::vector<std::string> names = oracle.texts();
   for (const PreTokenizerPreset& preset : pre_tokenizer_presets()) {
     const auto covered = [&](std::string_view name) {
       return std::find(names.begin(), names.end(), name) != names.end();
@@ -112,19 +80,20 @@ void compare_with(Oracle oracle) {
   }
   std::vector<PreTokenizer> presets;
   for (const std::string& name : names) presets.push_back(named(name));
-  std::map<std::string, int> wrong;
+  test::Differences wrong;
   const std::uint32_t texts = oracle.number();
   BOOST_TEST(texts > 5000U);
   for (std::uint32_t i = 0; i < texts; ++i) {
     const std::string text = oracle.text();
     for (std::size_t p = 0; p < names.size(); ++p) {
-      if (presets[p].split(text) == oracle.ends()) continue;
-      if (wrong[names[p]]++ < 3) {
+      if (presets[p].split(text) == ends_of(oracle.tokens())) continue;
+      if (wrong.add(names[p])) {
         BOOST_TEST_MESSAGE(names[p] << ": " << text << " -> " << barred(names[p], text));
       }
     }
   }
-  for (const auto& [name, count] : wrong) BOOST_ERROR(name << ": " << count << " texts differ");
+  BOOST_TEST(oracle.at_end());
+  wrong.check("texts");
 }
 
 /// Runs `work` in a thread with a stack of 128 KiB.
@@ -141,12 +110,6 @@ void on_small_stack(const std::function<void()>& work) {
   BOOST_TEST_REQUIRE(pthread_create(&thread, &attributes, start, argument) == 0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
-}
-
-std::string repeated(std::string_view unit, std::size_t bytes) {
-  std::string text;
-  while (text.size() < bytes) text += unit;
-  return text;
 }
 
 }  // namespace
@@ -184,17 +147,75 @@ BOOST_AUTO_TEST_CASE(an_unknown_name_is_an_error_that_lists_the_known_ones) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_pattern_is_an_error) { BOOST_CHECK_THROW(Regex("(a"), Error); }
+BOOST_AUTO_TEST_CASE(a_wrong_pattern_is_an_error) { BOOST_CHECK_THROW(Regex("(a", ""), Error); }
 
 BOOST_AUTO_TEST_CASE(a_match_that_needs_much_state_is_found_all_the_same) {
   // Each round of the group is remembered: more than the just-in-time matcher's stack holds.
-  const Regex pattern("^(?:a|(b))*");
-  const std::string text = repeated("ab", 1 << 20);
+  const Regex pattern("^(?:a|(b))*", "");
+  const std::string text = test::repeated("ab", 1 << 20);
   Regex::Scratch scratch;
   const auto match = pattern.find(text, 0, scratch);
   BOOST_TEST_REQUIRE(match.has_value());
   BOOST_TEST(match->end == text.size());
   BOOST_TEST(!pattern.find("c", 0, scratch).has_value());  // an empty match is none
+}
+
+/// As the pattern's first words: with the just-in-time matcher, and without.
+constexpr std::array<const char*, 2> engines = {"", "(*NO_JIT)"};
+
+BOOST_AUTO_TEST_CASE(a_match_that_takes_too_many_steps_is_an_error) {
+  for (const std::string engine : engines) {
+    Regex::Scratch scratch;
+    for (const std::string pattern : {"(a+)+$", "(?:a|aa)+$", "(?:a?){40}a{40}", "(a*)*[bc][de]"}) {
+      const Regex hostile(engine + pattern, pattern);
+      const std::string text = std::string(39, 'a') + "b";
+      const test::CpuTime time;
+      const std::string said = test::message_of([&] { hostile.find(text, 0, scratch); });
+      BOOST_TEST(time.seconds() < test::limit(4.0), engine << pattern);
+      BOOST_TEST(test::contains(said, "the pattern '" + pattern + "'"), said);
+      BOOST_TEST(test::contains(said, "in 40 bytes of text: more than 10004000 steps"), said);
+    }
+    const Regex harmless(engine + "(a+)+$", "");
+    BOOST_TEST(harmless.find(std::string(12, 'a'), 0, scratch)->end == 12U);
+    BOOST_TEST(!harmless.find(std::string(12, 'a') + "b", 0, scratch).has_value());
+  }
+}
+
+/// The matches of `pattern` one after the other, as far as they go without a gap.
+std::size_t matched(const Regex& pattern, const std::string& text) {
+  Regex::Scratch scratch;
+  std::size_t end = 0;
+  while (const auto match = pattern.find(text, end, scratch)) {
+    if (match->begin > end) break;
+    end = match->end;
+  }
+  return end;
+}
+
+BOOST_AUTO_TEST_CASE(patterns_of_models_stay_within_the_limit_of_steps) {
+  for (const std::string engine : engines) {
+    for (const char* name : {"gpt-2", "llama-bpe", "qwen2", "gpt-4o", "tekken"}) {
+      const std::string pattern = pcre2_pattern(pre_tokenizer_preset(name).passes.front());
+      const Regex regex(engine + pattern, pattern);
+      for (const char* unit : {"a", "A", " ", "1", "!", "\n", "中", "😀", "Aa"}) {
+        const std::string text = test::repeated(unit, 100000) + "x";
+        BOOST_TEST(matched(regex, text) == text.size(), engine << name << ": " << unit);
+      }
+      for (const char* unit : {"A", " ", "中"}) {
+        const std::string text = test::repeated(unit, 3 << 20);
+        BOOST_TEST(matched(regex, text) == text.size(), engine << name << ": much " << unit);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_limit_of_steps_grows_with_the_text) {
+  std::string pattern = "\\w+";  // comes last, after twelve that go back over all of the text
+  for (char last = 'b'; last <= 'm'; ++last) pattern.insert(0, std::string("\\w*a") + last + "|");
+  const std::string text(1 << 20, 'a');
+  for (const std::string engine : engines) {
+    BOOST_TEST(matched(Regex(engine + pattern, pattern), text) == text.size(), engine);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(any_bytes_are_cut_without_loss) {
@@ -218,26 +239,11 @@ BOOST_AUTO_TEST_CASE(any_bytes_are_cut_without_loss) {
 
 BOOST_AUTO_TEST_CASE(pieces_equal_those_of_regex) {
   const test::TemporaryFolder folder;
-  const ChildResult there =
-      run({.arguments = {python(), "-c", "import regex"}, .log = folder.path() / "log"});
-  if (!there.found || there.exit_code != 0) {
-    return test::skip(python() +
-                      " cannot import regex: set LAMINA_PYTHON to one that can "
-                      "(tests/requirements.txt)");
-  }
-  const auto script = std::filesystem::path(LAMINA_SOURCE_DIR) / "tests" / "runtime" / "tokenizer" /
-                      "oracles" / "pre_tokenizer_oracle.py";
   const auto categories = folder.write("categories", known_categories());
-  const auto pieces = folder.path() / "pieces";
   const char* count = std::getenv("LAMINA_TEST_STRINGS");
-  const ChildResult made =
-      run({.arguments = {python(), script.string(), categories.string(), pieces.string(),
-                         std::to_string(test::seed()), count != nullptr ? count : "3000"},
-           .log = folder.path() / "log"});
-  std::ifstream log(folder.path() / "log");
-  BOOST_TEST_REQUIRE(made.exit_code == 0, log.rdbuf());
-  std::printf("%s", std::string(std::istreambuf_iterator<char>(log), {}).c_str());
-  compare_with(Oracle(pieces));
+  auto oracle = test::python_oracle("pre_tokenizer_oracle.py", "regex",
+                                    {categories.string(), count != nullptr ? count : "3000"});
+  if (oracle) compare_with(*oracle);
 }
 
 /// Seconds that cutting takes on a small stack; all of the text must come out.
@@ -264,7 +270,7 @@ BOOST_AUTO_TEST_CASE(long_runs_take_linear_time_and_little_stack) {
           "us", "\n \n", " \t", "^", "Aa", "'s", "1 ", "a1",       "\r\n", "á"}) {
       double seconds = seconds_for(cut, std::string(unit));
       for (const std::size_t size : {std::size_t{1000}, std::size_t{1} << 16}) {
-        const std::string text = repeated(unit, size);
+        const std::string text = test::repeated(unit, size);
         for (const std::string& each : {text, text + "x", "x" + text + "1"}) {
           seconds += seconds_for(cut, each);
         }
@@ -281,7 +287,7 @@ BOOST_AUTO_TEST_CASE(a_million_characters_take_linear_time_and_little_stack) {
     const PreTokenizer cut = named(name);
     for (const std::string_view unit : {"a", "A", " ", "\n", "^", "us", "中", "\xCC\x81"}) {
       const double seconds =
-          seconds_for(cut, repeated(unit, 1000000 * std::min<std::size_t>(unit.size(), 3)));
+          seconds_for(cut, test::repeated(unit, 1000000 * std::min<std::size_t>(unit.size(), 3)));
       BOOST_TEST(seconds < test::limit(2.0), name << " took " << seconds << " s for " << unit);
     }
   }

@@ -114,25 +114,23 @@ BOOST_AUTO_TEST_CASE(texts_equal_those_of_tokenizers) {
   auto oracle = test::python_oracle("decoder_oracle.py", "tokenizers");
   if (!oracle) return;
   const std::map<std::string, Decoder> known = known_decoders();
-  std::vector<std::string> names(oracle->number());
-  for (std::string& name : names) name = oracle->text();
+  const std::vector<std::string> names = oracle->texts();
   BOOST_TEST_REQUIRE(names.size() == known.size());
-  std::map<std::string, int> wrong;
+  test::Differences wrong;
   const std::uint32_t lists = oracle->number();
   BOOST_TEST(lists > 3000U);
   for (std::uint32_t i = 0; i < lists; ++i) {
-    Texts texts(oracle->number());
-    for (std::string& text : texts) text = oracle->text();
+    const Texts texts = oracle->texts();
     for (const std::string& name : names) {
       const bool works = oracle->number() != 0;
       const std::string expected = oracle->text();
       const std::string result = known.at(name).decode(texts);
-      if (!works || result == expected || wrong[name]++ > 2) continue;
+      if (!works || result == expected || !wrong.add(name)) continue;
       BOOST_TEST_MESSAGE(name << ": '" << result << "' instead of '" << expected << "'");
     }
   }
   BOOST_TEST(oracle->at_end());
-  for (const auto& [name, count] : wrong) BOOST_ERROR(name << ": " << count << " lists differ");
+  wrong.check("lists");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,6 +8,7 @@
 #include "runtime/tokenizer/steps/split_behavior.h"
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/python_oracle.h"
+#include "tests/runtime/tokenizer/repeated.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -98,12 +99,6 @@ std::map<std::string, PreTokenizerSteps> known_steps() {
   return known;
 }
 
-std::string repeated(std::string_view unit, std::size_t bytes) {
-  std::string text;
-  while (text.size() < bytes) text += unit;
-  return text;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(pre_tokenizer_steps)
@@ -184,7 +179,7 @@ BOOST_AUTO_TEST_CASE(long_runs_take_linear_time) {
   constexpr std::size_t size = 64 << 10;
   for (const auto& [name, steps] : known_steps()) {
     for (const std::string_view unit : {"a", " ", "1", "!", "中", "a ", "\u0301"}) {
-      const std::string text = repeated(unit, size);
+      const std::string text = test::repeated(unit, size);
       const test::CpuTime time;
       const Pieces pieces = steps.apply(text);
       BOOST_TEST(time.seconds() < test::limit(0.5), name << " took " << time.seconds());
@@ -196,10 +191,9 @@ BOOST_AUTO_TEST_CASE(pieces_equal_those_of_tokenizers) {
   auto oracle = test::python_oracle("pre_tokenizer_steps_oracle.py", "tokenizers");
   if (!oracle) return;
   const std::map<std::string, PreTokenizerSteps> known = known_steps();
-  std::vector<std::string> names(oracle->number());
-  for (std::string& name : names) name = oracle->text();
+  const std::vector<std::string> names = oracle->texts();
   BOOST_TEST_REQUIRE(names.size() == known.size());
-  std::map<std::string, int> wrong;
+  test::Differences wrong;
   const std::uint32_t texts = oracle->number();
   BOOST_TEST(texts > 500U);
   for (std::uint32_t i = 0; i < texts; ++i) {
@@ -212,7 +206,7 @@ BOOST_AUTO_TEST_CASE(pieces_equal_those_of_tokenizers) {
       }
       const Pieces pieces = known.at(name).apply(text);
       if (pieces.text == expected.text && pieces.ends == expected.ends) continue;
-      if (wrong[name]++ > 2) continue;
+      if (!wrong.add(name)) continue;
       const auto& ends = pieces.ends;
       const auto differ =
           std::mismatch(ends.begin(), ends.end(), expected.ends.begin(), expected.ends.end());
@@ -222,7 +216,7 @@ BOOST_AUTO_TEST_CASE(pieces_equal_those_of_tokenizers) {
     }
   }
   BOOST_TEST(oracle->at_end());
-  for (const auto& [name, count] : wrong) BOOST_ERROR(name << ": " << count << " texts differ");
+  wrong.check("texts");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
