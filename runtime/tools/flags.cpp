@@ -279,7 +279,7 @@ std::vector<std::string> known_backends() { return {"cpu", "reference"}; }
 
 std::vector<std::string> known_isas() {
   std::vector<std::string> names;
-  for (const CpuKernels& kernels : built_kernels()) names.emplace_back(kernels.isa);
+  for (const CpuKernels& kernels : usable_kernels()) names.emplace_back(kernels.isa);
   return names;
 }
 

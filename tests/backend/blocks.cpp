@@ -68,9 +68,10 @@ BOOST_AUTO_TEST_CASE(gated_ffn_is_activation_of_gate_times_up) {
   const HostMatrix h = random_matrix(2, 6, 8);
   HostMatrix gates(2, 5), ups(2, 5), g(2, 5), u(2, 5);
   const PortableCpu::Vector* no_bias = nullptr;
-  b.linear(step, gates, gate.view, h, no_bias);
-  b.linear(step, ups, up.view, h, no_bias);
-  gated_ffn<Activation::gelu_tanh>(b, step, g, u, {gate.view, up.view, up.view}, h);
+  b.linear(step, gates, b.prepare(gate.view), h, no_bias);
+  b.linear(step, ups, b.prepare(up.view), h, no_bias);
+  gated_ffn<Activation::gelu_tanh>(b, step, g, u, {b.prepare(gate.view), b.prepare(up.view), {}},
+                                   h);
   for (std::int64_t i = 0; i < 10; ++i) {
     BOOST_TEST(g.row(0)[i] == gelu_tanh(gates.row(0)[i]) * ups.row(0)[i]);
   }

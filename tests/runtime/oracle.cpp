@@ -35,8 +35,19 @@ std::vector<OracleCase> read_oracle(const std::filesystem::path& path) {
   return cases;
 }
 
-/// The best token is the oracle's, or, where its two best logits are closer than 0.02, one of those
-/// two.
+/// What a backend may differ by. The reference computes in float; the CPU backend rounds
+/// activations to integers, which moves logits by tenths (docs/numerics.md).
+struct Allowed {
+  float gap = 0;          // between two logits that may change places
+  double logit = 0;       // of any stored logit
+  double divergence = 0;  // mean KL divergence of the stored rows
+};
+
+Allowed allowed(std::string_view backend) {
+  return backend == "cpu" ? Allowed{0.3f, 3.0, 0.01} : Allowed{0.02f, 2e-3, 1e-6};
+}
+
+/// The best token is the oracle's, or, where its two best logits are close, one of those two.
 void check_case(LanguageModel& model, const OracleCase& oracle) {
   std::vector<Token> tokens = oracle.prompt;
   tokens.insert(tokens.end(), oracle.ids.begin(), oracle.ids.end() - 1);
@@ -46,10 +57,30 @@ void check_case(LanguageModel& model, const OracleCase& oracle) {
     const std::size_t row = oracle.prompt.size() - 1 + i;
     const auto begin = logits.begin() + static_cast<std::ptrdiff_t>(row * vocab);
     const auto best = std::max_element(begin, begin + static_cast<std::ptrdiff_t>(vocab)) - begin;
-    const bool close = oracle.gap[i] < 0.02f && best == oracle.second[i];
+    const bool close =
+        oracle.gap[i] < allowed(model.info().backend).gap && best == oracle.second[i];
     BOOST_TEST((best == oracle.ids[i] || close),
                "position " << row << ": " << best << ", expected " << oracle.ids[i]);
   }
+}
+
+/// log(sum(exp(logits))).
+double log_sum_exp(std::span<const float> logits) {
+  const auto top = static_cast<double>(*std::max_element(logits.begin(), logits.end()));
+  double sum = 0;
+  for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - top);
+  return top + std::log(sum);
+}
+
+/// Of the distributions that two rows of logits stand for, in nats.
+double kl_divergence(std::span<const float> of, std::span<const float> from) {
+  const double a = log_sum_exp(of), b = log_sum_exp(from);
+  double sum = 0;
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    const double p = static_cast<double>(of[i]) - a, q = static_cast<double>(from[i]) - b;
+    sum += std::exp(p) * (p - q);
+  }
+  return sum;
 }
 
 /// The stored logits of the last positions of the first prompt.
@@ -64,7 +95,17 @@ void check_logits(LanguageModel& model, const std::vector<Token>& prompt,
     if (!(difference <= worst)) worst = difference;
   }
   BOOST_TEST_MESSAGE(model.info().backend << ": largest difference of a stored logit " << worst);
-  BOOST_TEST(worst < 2e-3);
+  BOOST_TEST(worst < allowed(model.info().backend).logit);
+
+  const auto vocab = static_cast<std::size_t>(model.info().vocab);
+  double divergence = 0;
+  for (std::size_t at = 0; at < tail.size(); at += vocab) {
+    divergence +=
+        kl_divergence(std::span(expected.values).subspan(at, vocab), tail.subspan(at, vocab));
+  }
+  divergence *= static_cast<double>(vocab) / static_cast<double>(tail.size());
+  BOOST_TEST_MESSAGE(model.info().backend << ": mean KL divergence " << divergence);
+  BOOST_TEST(divergence < allowed(model.info().backend).divergence);
 }
 
 void check_model(const std::string& file, const std::string& oracle) {

@@ -37,6 +37,27 @@ const Vector* pointer_to(const std::optional<Vector>& vector) {
   return vector ? &*vector : nullptr;
 }
 
+/// A weight whose rows are only looked up.
+template <Backend B>
+typename B::Weight prepare_table(B& b, const TensorView& tensor) {
+  if constexpr (requires { b.prepare_table(tensor); }) {
+    return b.prepare_table(tensor);
+  } else {
+    return b.prepare(tensor);
+  }
+}
+
+/// logits = W x.
+template <Backend B>
+void project_logits(B& b, typename B::Step& step, typename B::Matrix& logits,
+                    const typename B::Weight& w, const typename B::Matrix& x) {
+  if constexpr (requires { b.project_logits(step, logits, w, x); }) {
+    b.project_logits(step, logits, w, x);
+  } else {
+    b.linear(step, logits, w, x, static_cast<const typename B::Vector*>(nullptr));
+  }
+}
+
 /// q, k, v = projections of h, biased, normed and turned; k and v are appended to the layer's
 /// store.
 template <Backend B>

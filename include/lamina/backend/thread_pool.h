@@ -2,7 +2,8 @@
 // result.
 //
 // Indices are handed out one at a time by a counter, so that a slow core does not hold the others
-// up. Waiting is by std::atomic wait: a short spin, then the kernel's futex.
+// up. Who waits spins for some microseconds, since a model has hundreds of short loops a token, and
+// then sleeps on the kernel's futex, so that other processes get the processor.
 #pragma once
 
 #include <atomic>
@@ -13,6 +14,30 @@
 #include <vector>
 
 namespace lamina {
+
+namespace detail {
+
+/// Tells the processor that this is a loop that waits.
+inline void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// Returns when `value` is no longer `old`.
+template <class T>
+void wait_while(const std::atomic<T>& value, T old) {
+  constexpr int spins = 500;  // about 20 microseconds
+  for (int i = 0; i < spins; ++i) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    relax();
+  }
+  value.wait(old);
+}
+
+}  // namespace detail
 
 class ThreadPool {
  public:
@@ -89,7 +114,7 @@ inline void ThreadPool::run(std::int64_t count, const void* body, Call call) {
   ++generation_;
   generation_.notify_all();
   work();
-  for (int busy = busy_; busy != 0; busy = busy_) busy_.wait(busy);
+  for (int busy = busy_; busy != 0; busy = busy_) detail::wait_while(busy_, busy);
   if (failure_) std::rethrow_exception(failure_);
 }
 
@@ -106,7 +131,7 @@ inline void ThreadPool::work() {
 inline void ThreadPool::serve() {
   std::uint32_t seen = 0;
   for (;;) {
-    generation_.wait(seen);
+    detail::wait_while(generation_, seen);
     seen = generation_;
     if (stop_) return;
     work();

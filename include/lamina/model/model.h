@@ -84,8 +84,7 @@ void ModelGraph<S, B, Hooks>::forward(const BatchRows& rows, std::span<SequenceS
   Matrix head = backend_.matrix(step, outputs, e.vocab);
   backend_.select(step, last, x);
   backend_.rms_norm(step, last, last, weights_.output_norm, e.eps);
-  backend_.linear(step, head, weights_.output, last,
-                  static_cast<const typename B::Vector*>(nullptr));
+  project_logits(backend_, step, head, weights_.output, last);
   backend_.read(step, head, logits);
 }
 

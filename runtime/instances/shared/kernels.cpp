@@ -2,29 +2,71 @@
 #include "runtime/instances/shared/kernels.h"
 
 #include "lamina/backend/cpu/eigen_gemm.h"
+#include "runtime/instances/isa/panels.h"
 #include "runtime/instances/shared/formats.h"
 
 #include <string>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace lamina {
 
 namespace {
 
-constexpr CpuKernels kernels[] = {portable_kernels};
+#if defined(__x86_64__)
+
+bool has_avx2() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  __get_cpuid(1, &a, &b, &c, &d);
+  const bool f16c = (c >> 29 & 1) != 0;
+  return f16c && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+bool has_avxvnni() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> 4 & 1) != 0;
+}
+
+bool has_avx512() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512vnni");
+}
+
+#endif
+
+std::vector<CpuKernels> kernels_of_this_machine() {
+  std::vector<CpuKernels> kernels = {portable_kernels};
+  [[maybe_unused]] const auto add = [&](std::string_view isa, const PanelKernels& panels) {
+    kernels.push_back({isa, portable_kernels.linear, panels});
+  };
+#if defined(__x86_64__)
+  if (has_avx2()) add("avx2", isa_avx2::panels());
+  if (has_avxvnni()) add("avxvnni", isa_avxvnni::panels());
+  if (has_avx512()) add("avx512", isa_avx512::panels());
+#endif
+  return kernels;
+}
 
 }  // namespace
 
-std::span<const CpuKernels> built_kernels() { return kernels; }
+std::span<const CpuKernels> usable_kernels() {
+  static const std::vector<CpuKernels> kernels = kernels_of_this_machine();
+  return kernels;
+}
 
 const CpuKernels& cpu_kernels(std::string_view isa) {
-  if (isa.empty()) return built_kernels().back();
+  if (isa.empty()) return usable_kernels().back();
   std::string names;
-  for (const CpuKernels& candidate : built_kernels()) {
+  for (const CpuKernels& candidate : usable_kernels()) {
     if (candidate.isa == isa) return candidate;
     names.append(names.empty() ? "" : ", ").append(candidate.isa);
   }
   throw Error("--cpu-isa " + std::string(isa) +
-              ": this program has no such kernels; expected one of " + names);
+              ": this program or this machine has no such kernels; expected one of " + names);
 }
 
 }  // namespace lamina

@@ -1,4 +1,4 @@
-// The CPU kernels this program was built with, and which of them this machine can run.
+// The CPU kernels that this program has and this machine can run.
 #pragma once
 
 #include "lamina/backend/cpu/kernels.h"
@@ -8,11 +8,11 @@
 
 namespace lamina {
 
-/// All that are built in, best last; the machine may lack what some of them need.
-std::span<const CpuKernels> built_kernels();
+/// All of them, best last.
+std::span<const CpuKernels> usable_kernels();
 
-/// The kernels of this name; of an empty name the best the machine can run. Throws Error listing
-/// those built in where there are none of that name.
+/// The kernels of this name; of an empty name the best. Throws Error listing all where there are
+/// none of that name.
 const CpuKernels& cpu_kernels(std::string_view isa);
 
 }  // namespace lamina

@@ -1,19 +1,23 @@
-// CpuBackend: every operation in float, threaded; weights of any format decoded tile by tile.
+// CpuBackend: threaded; quantized weights in panels times quantized activations, all else in float.
 //
-// Built to be fast, not to define: apart from moving rows and adding biases it shares no loop with
-// the reference backend that it is tested against. Every result depends on its own row alone,
-// whatever the batch, the split and the number of threads.
+// Activations have 8 bits with a scale for each 32, and 15 where errors weigh most: before q, k, v
+// and the logits (docs/numerics.md). Built to be fast, not to define: apart from moving rows and
+// adding biases it shares no loop with the reference backend that it is tested against. Every
+// result depends on its own row alone, whatever the batch, the split and the number of threads.
 #pragma once
 
 #include "lamina/backend/backend.h"
 #include "lamina/backend/cpu/attend.h"
 #include "lamina/backend/cpu/elementwise.h"
 #include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/panel_linear.h"
+#include "lamina/backend/cpu/weight.h"
 #include "lamina/backend/host_matrix.h"
 #include "lamina/backend/host_step.h"
 #include "lamina/backend/thread_pool.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -24,8 +28,10 @@ class CpuBackend {
  public:
   using Vector = std::vector<float>;
   using Matrix = HostMatrix;
-  using Weight = TensorView;
-  using Step = HostStep;
+  using Weight = CpuWeight;
+  struct Step : HostStep {
+    ReusedBuffer quantized;
+  };
 
   static constexpr std::string_view name = "cpu";
 
@@ -33,11 +39,15 @@ class CpuBackend {
   CpuBackend(int threads, const CpuKernels& kernels)
       : pool_(std::make_unique<ThreadPool>(threads)), kernels_(kernels) {}
 
-  Weight prepare(const TensorView& tensor) { return tensor; }
+  Weight prepare(const TensorView& tensor) {
+    return has_panels(tensor.format) ? make_panels(*pool_, tensor) : Weight{tensor, nullptr};
+  }
+  /// A table of rows that is only looked up stays as it is in the file.
+  Weight prepare_table(const TensorView& tensor) { return {tensor, nullptr}; }
   Vector vector(const TensorView& tensor);
 
   Step begin(const BatchRows& rows, std::span<const RopeSettings> ropes) {
-    return make_host_step(rows, ropes);
+    return {make_host_step(rows, ropes), {}};
   }
   Matrix matrix(Step&, std::int64_t rows, std::int64_t cols) { return {rows, cols}; }
   void read(Step&, const Matrix& x, std::span<float> out);
@@ -55,12 +65,28 @@ class CpuBackend {
   void gate(Step& step, Matrix& y, const Matrix& x);
   void select(Step& step, Matrix& y, const Matrix& x);
 
+  // Blocks (backend/blocks.h) whose weights share one quantized input: of this backend and of those
+  // derived from it.
+  template <class Qkv, class Weights>
+  void project_qkv(Step& step, Qkv& to, const Matrix& h, const Weights& w, RopeUse rope, float eps,
+                   KvLayer kv);
+  template <Activation A, class Weights>
+  void gated_ffn(Step& step, Matrix& gate, Matrix& up, const Weights& w, const Matrix& h);
+  void project_logits(Step& step, Matrix& y, const Weight& w, const Matrix& x);
+
  private:
+  struct Product {
+    Matrix* y;
+    const Weight* weight;
+    const Vector* bias;
+  };
+  /// Several products with one input.
+  void products(Step& step, const Matrix& x, Precision precision,
+                std::initializer_list<Product> all);
+
   std::unique_ptr<ThreadPool> pool_;
   CpuKernels kernels_;
 };
-
-static_assert(Backend<CpuBackend>);
 
 inline CpuBackend::Vector CpuBackend::vector(const TensorView& tensor) {
   Vector values(static_cast<std::size_t>(tensor.cols()));
@@ -75,7 +101,7 @@ inline void CpuBackend::read(Step&, const Matrix& x, std::span<float> out) {
 inline void CpuBackend::embed(Step& step, Matrix& y, const Weight& table, float scale) {
   pool_->for_each(y.rows(), [&](std::int64_t t) {
     const Token token = step.rows.tokens[static_cast<std::size_t>(t)];
-    decode_row(table.format, table.row(token).data(), table.cols(), y.row(t));
+    decode_row(table.tensor.format, table.tensor.row(token).data(), table.tensor.cols(), y.row(t));
     for (std::int64_t i = 0; i < y.cols(); ++i) y.row(t)[i] *= scale;
   });
 }
@@ -90,14 +116,59 @@ inline void CpuBackend::rms_norm(Step&, Matrix& y, const Matrix& x, const Vector
   });
 }
 
-inline void CpuBackend::linear(Step&, Matrix& y, const Weight& w, const Matrix& x,
+inline void CpuBackend::linear(Step& step, Matrix& y, const Weight& w, const Matrix& x,
                                const Vector* bias) {
+  products(step, x, Precision::bits8, {{&y, &w, bias}});
+}
+
+inline void CpuBackend::products(Step& step, const Matrix& x, Precision precision,
+                                 std::initializer_list<Product> all) {
   if (x.rows() == 0) return;
-  kernels_.linear(*pool_, y.view(), w, x.view());
-  if (bias == nullptr) return;
-  for (std::int64_t t = 0; t < y.rows(); ++t) {
-    for (std::size_t r = 0; r < bias->size(); ++r) y.row(t)[r] += (*bias)[r];
+  std::vector<PanelProduct> in_panels;
+  for (const Product& product : all) {
+    if (product.weight->in_panels()) {
+      in_panels.push_back({product.weight, product.y->view()});
+    } else {
+      kernels_.linear(*pool_, product.y->view(), product.weight->tensor, x.view());
+    }
   }
+  if (!in_panels.empty()) {
+    const QuantizedRows rows =
+        quantize(*pool_, kernels_.panels, x.view(), precision, step.quantized);
+    multiply(*pool_, kernels_.panels, rows, in_panels);
+  }
+  for (const Product& product : all) {
+    if (product.bias == nullptr) continue;
+    for (std::int64_t t = 0; t < x.rows(); ++t) {
+      float* row = product.y->row(t);
+      for (std::size_t r = 0; r < product.bias->size(); ++r) row[r] += (*product.bias)[r];
+    }
+  }
+}
+
+template <class Qkv, class Weights>
+void CpuBackend::project_qkv(Step& step, Qkv& to, const Matrix& h, const Weights& w, RopeUse use,
+                             float eps, KvLayer kv) {
+  products(step, h, Precision::bits15,
+           {{&to.q, &w.q, w.q_bias ? &*w.q_bias : nullptr},
+            {&to.k, &w.k, w.k_bias ? &*w.k_bias : nullptr},
+            {&to.v, &w.v, w.v_bias ? &*w.v_bias : nullptr}});
+  if (w.q_norm) rms_norm(step, to.q, to.q, *w.q_norm, eps);
+  if (w.k_norm) rms_norm(step, to.k, to.k, *w.k_norm, eps);
+  rope(step, to.q, use);
+  rope(step, to.k, use);
+  append(step, kv, to.k, to.v);
+}
+
+template <Activation A, class Weights>
+void CpuBackend::gated_ffn(Step& step, Matrix& gated, Matrix& up, const Weights& w,
+                           const Matrix& h) {
+  products(step, h, Precision::bits8, {{&gated, &w.gate, nullptr}, {&up, &w.up, nullptr}});
+  gate<A>(step, gated, up);
+}
+
+inline void CpuBackend::project_logits(Step& step, Matrix& y, const Weight& w, const Matrix& x) {
+  products(step, x, Precision::bits15, {{&y, &w, nullptr}});
 }
 
 inline void CpuBackend::rope(Step& step, Matrix& x, RopeUse use) {
@@ -153,5 +224,7 @@ inline void CpuBackend::select(Step& step, Matrix& y, const Matrix& x) {
     std::copy_n(x.row(step.rows.outputs[i]), x.cols(), y.row(static_cast<std::int64_t>(i)));
   }
 }
+
+static_assert(Backend<CpuBackend>);
 
 }  // namespace lamina

@@ -1,0 +1,80 @@
+// Activations to records: each step of 32 by its own largest magnitude, to the nearest code, halves
+// to even.
+//
+// The largest code is 127, or 127 * 128 in 15 bits. A step that holds a NaN or an infinity has the
+// scale NaN, so that every result of its row is NaN, as in float.
+#pragma once
+
+#include "lamina/backend/cpu/panel/activations.h"
+
+#include <cstdint>
+
+namespace lamina {
+
+/// Writes the step of `count` <= 32 values (zeros after them) to one record, or to two that lie
+/// side by side.
+template <class S, Precision P>
+void quantize_step(const float* values, int count, StepRecord* to) {
+  constexpr float largest_code = P == Precision::bits15 ? 127 * 128 : 127;
+  constexpr std::int32_t infinity = 0x7f800000;
+  float x[step_size] = {};
+  for (int i = 0; i < count; ++i) x[i] = values[i];
+
+  // Magnitudes as whole numbers: in order like the floats, with NaN above all.
+  std::int32_t top = 0;
+  for (int i = 0; i < step_size; ++i) {
+    const std::int32_t magnitude = __builtin_bit_cast(std::int32_t, x[i]) & 0x7fffffff;
+    top = magnitude > top ? magnitude : top;
+  }
+  const bool finite = top < infinity;
+  const float largest = __builtin_bit_cast(float, top);
+  const float scale = finite ? largest / largest_code : __builtin_nanf("");
+  // A scale so small that its inverse overflows stands for values that are zero for all purposes.
+  const float inverse = finite && scale > 1e-37f ? largest_code / largest : 0.0f;
+
+  std::int32_t codes[step_size];
+  constexpr float rounder = 12582912.0f;  // 1.5 * 2^23: adding it leaves no fraction
+  for (int i = 0; i < step_size; ++i) {
+    const float code = (finite ? x[i] : 0.0f) * inverse;
+    codes[i] = static_cast<std::int32_t>((code + rounder) - rounder);
+  }
+  std::int32_t sums[2] = {};
+  for (int i = 0; i < step_size / 2; ++i) {
+    sums[0] += codes[i];
+    sums[1] += codes[step_size / 2 + i];
+  }
+  to->scale = scale;
+  to->minus_sum = -(sums[0] + sums[1]);
+  to->scaled_sum = scale * static_cast<float>(sums[0] + sums[1]);
+  for (int h = 0; h < 2; ++h) {
+    to->minus_sums[h] = -sums[h];
+    to->scaled_sums[h] = scale * static_cast<float>(sums[h]);
+  }
+  for (int i = 0; i < step_size; ++i) {
+    if constexpr (P == Precision::bits8) {
+      to->codes[i] = static_cast<std::int8_t>(codes[i]);
+    } else {
+      const std::int32_t high = (codes[i] + 64) >> 7;
+      to->codes[i] = static_cast<std::int8_t>(high);
+      to[1].codes[i] = static_cast<std::int8_t>(codes[i] - high * 128);
+    }
+  }
+}
+
+/// Quantizes one row of `cols` values.
+template <class S>
+void quantize_row(const float* values, std::int64_t cols, const QuantizedRows& to,
+                  std::int64_t row) {
+  for (std::int64_t step = 0; step < to.steps; ++step) {
+    const std::int64_t left = cols - step * step_size;
+    const int count = left < 0 ? 0 : left < step_size ? static_cast<int>(left) : step_size;
+    StepRecord* record = &to.record(row, step);
+    if (to.precision == Precision::bits15) {
+      quantize_step<S, Precision::bits15>(values + step * step_size, count, record);
+    } else {
+      quantize_step<S, Precision::bits8>(values + step * step_size, count, record);
+    }
+  }
+}
+
+}  // namespace lamina

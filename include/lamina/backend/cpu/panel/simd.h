@@ -1,0 +1,131 @@
+// What panel kernels compute with: 16 lanes, one for each row of a panel, in as many vectors as an
+// instruction set needs.
+//
+// The vectors are the types that g++ and clang share, so that one text serves every instruction
+// set. A Simd adds what they cannot say: dot products of bytes, float16 and fused arithmetic.
+// Everything is inlined and nothing is emitted under a shared name, for units compiled for several
+// instruction sets are linked together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lamina {
+
+/// 16 lanes of `Lane` in vectors of `Bytes`.
+template <class Lane, int Bytes>
+struct LanesOf {
+  static constexpr int parts = 64 / Bytes;
+  using Part [[gnu::vector_size(Bytes)]] = Lane;
+  Part part[parts];
+
+  [[gnu::always_inline]] static LanesOf load(const void* from) {
+    LanesOf x;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      __builtin_memcpy(&x.part[i], static_cast<const char*>(from) + i * Bytes, Bytes);
+    }
+    return x;
+  }
+  [[gnu::always_inline]] void store(void* to) const {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      __builtin_memcpy(static_cast<char*>(to) + i * Bytes, &part[i], Bytes);
+    }
+  }
+  /// Every lane the same.
+  [[gnu::always_inline]] static LanesOf all(Lane value) {
+    LanesOf x;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) x.part[i] = Part{} + value;
+    return x;
+  }
+  [[gnu::always_inline]] friend LanesOf operator&(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] &= b.part[i];
+    return a;
+  }
+  [[gnu::always_inline]] friend LanesOf operator|(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] |= b.part[i];
+    return a;
+  }
+  [[gnu::always_inline]] friend LanesOf operator^(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] ^= b.part[i];
+    return a;
+  }
+  [[gnu::always_inline]] friend LanesOf operator+(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] += b.part[i];
+    return a;
+  }
+  [[gnu::always_inline]] friend LanesOf operator-(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] -= b.part[i];
+    return a;
+  }
+  [[gnu::always_inline]] friend LanesOf operator*(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] *= b.part[i];
+    return a;
+  }
+  [[gnu::always_inline]] friend LanesOf operator<<(LanesOf x, int count) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) x.part[i] <<= count;
+    return x;
+  }
+  /// Fills up with the sign.
+  [[gnu::always_inline]] friend LanesOf operator>>(LanesOf x, int count) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) x.part[i] >>= count;
+    return x;
+  }
+  [[gnu::always_inline]] friend LanesOf operator&(LanesOf a, Lane b) { return a & all(b); }
+  [[gnu::always_inline]] friend LanesOf operator*(LanesOf a, Lane b) { return a * all(b); }
+  [[gnu::always_inline]] friend LanesOf operator-(LanesOf a, Lane b) { return a - all(b); }
+  [[gnu::always_inline]] friend LanesOf operator^(LanesOf a, Lane b) { return a ^ all(b); }
+  [[gnu::always_inline]] LanesOf operator-() const {
+    LanesOf x;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) x.part[i] = -part[i];
+    return x;
+  }
+};
+
+template <int Bytes>
+struct Lanes {
+  using Int = LanesOf<std::int32_t, Bytes>;  // a lane may stand for 4 bytes
+  using Float = LanesOf<float, Bytes>;
+  using IntPart = typename Int::Part;
+  using FloatPart = typename Float::Part;
+  using UnsignedPart = typename LanesOf<std::uint32_t, Bytes>::Part;
+  static constexpr int parts = Int::parts;
+
+  /// A number or vector that lies anywhere.
+  template <class Vector>
+  [[gnu::always_inline]] static Vector load(const void* from) {
+    Vector x;
+    __builtin_memcpy(&x, from, sizeof x);
+    return x;
+  }
+  [[gnu::always_inline]] static Int set(std::int32_t x) { return Int::all(x); }
+  [[gnu::always_inline]] static Float set_float(float x) { return Float::all(x); }
+  /// Fills up with zeros.
+  [[gnu::always_inline]] static Int shift_right(Int x, int count) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      const auto bits = reinterpret_cast<UnsignedPart>(x.part[i]);
+      x.part[i] = reinterpret_cast<IntPart>(bits >> static_cast<std::uint32_t>(count));
+    }
+    return x;
+  }
+  [[gnu::always_inline]] static Float to_float(Int x) {
+    Float y;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) y.part[i] = __builtin_convertvector(x.part[i], FloatPart);
+    return y;
+  }
+};
+
+}  // namespace lamina

@@ -1,0 +1,88 @@
+// Simd in AVX2 with FMA: bytes are multiplied into sums of 16 bits, as many as cannot overflow,
+// then widened.
+#pragma once
+
+#if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+
+#include "lamina/backend/cpu/panel/simd.h"
+
+#include <immintrin.h>
+
+namespace lamina::isa_avx2 {
+
+struct Simd : Lanes<32> {
+  static constexpr int tile = 4;
+  static constexpr int tile_panels = 1;
+  static constexpr bool signed_bytes = true;
+  template <int Bits>
+  static constexpr int dot_bits = Bits <= 4 ? 4 : Bits;
+
+  [[gnu::always_inline]] static Float load_half(const void* from) {
+    const auto* halves = static_cast<const char*>(from);
+    return {{_mm256_cvtph_ps(load<__m128i>(halves)), _mm256_cvtph_ps(load<__m128i>(halves + 16))}};
+  }
+  [[gnu::always_inline]] static Float half_to_float(Int x) {
+    Float y;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      const auto low = reinterpret_cast<__m256i>(x.part[i] & 0xffff);
+      const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(low, low), 0xd8);
+      y.part[i] = _mm256_cvtph_ps(_mm256_castsi256_si128(packed));
+    }
+    return y;
+  }
+  [[gnu::always_inline]] static Float multiply_add(Float a, Float b, Float c) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) c.part[i] = _mm256_fmadd_ps(a.part[i], b.part[i], c.part[i]);
+    return c;
+  }
+  [[gnu::always_inline]] static Float multiply_subtract(Float a, Float b, Float c) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) c.part[i] = _mm256_fnmadd_ps(a.part[i], b.part[i], c.part[i]);
+    return c;
+  }
+
+  /// Lines whose products fit 16 bits together: 2 * 127 * (2^Bits - 1) * lines <= 32767.
+  template <int Bits>
+  static constexpr int lines_together = Bits <= 4   ? 8
+                                        : Bits == 5 ? 4
+                                        : Bits == 6 ? 2
+                                                    : 1;
+
+  template <int Bits, int Lines>
+  [[gnu::always_inline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
+    constexpr int together = lines_together<Bits> < Lines ? lines_together<Bits> : Lines;
+#pragma GCC unroll 8
+    for (int j = 0; j < Lines; j += together) {
+      __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+#pragma GCC unroll 8
+      for (int i = j; i < j + together; ++i) {
+        const __m256i four = _mm256_set1_epi32(load<std::int32_t>(y + 4 * i));
+#pragma GCC unroll 2
+        for (int p = 0; p < 2; ++p) {
+          const auto code = reinterpret_cast<__m256i>(codes[i].part[p]);
+          sums[p] = _mm256_add_epi16(sums[p], products<Bits>(code, four));
+        }
+      }
+#pragma GCC unroll 2
+      for (int p = 0; p < 2; ++p) {
+        const __m256i wide = _mm256_madd_epi16(sums[p], _mm256_set1_epi16(1));
+        start.part[p] += reinterpret_cast<IntPart>(wide);
+      }
+    }
+    return start;
+  }
+
+ private:
+  /// Sums of two products each. Two products of unsigned codes of 8 bits may overflow: those are
+  /// signed here, and give their sign to the activations.
+  template <int Bits>
+  [[gnu::always_inline]] static __m256i products(__m256i code, __m256i y) {
+    if constexpr (Bits < 8) return _mm256_maddubs_epi16(code, y);
+    return _mm256_maddubs_epi16(_mm256_abs_epi8(code), _mm256_sign_epi8(y, code));
+  }
+};
+
+}  // namespace lamina::isa_avx2
+
+#endif

@@ -1,0 +1,53 @@
+// Simd in AVX-512 with VNNI.
+#pragma once
+
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__)
+
+#include "lamina/backend/cpu/panel/simd.h"
+
+#include <immintrin.h>
+
+namespace lamina::isa_avx512 {
+
+struct Simd : Lanes<64> {
+  static constexpr int tile = 6;               // columns of activations at once
+  static constexpr int tile_panels = 2;        // panels at once where codes lie unpacked
+  static constexpr bool signed_bytes = false;  // how `dot` takes codes of 8 bits
+  /// Formats of as many bits share a kernel.
+  template <int>
+  static constexpr int dot_bits = 8;
+
+  /// 16 float16 numbers.
+  [[gnu::always_inline]] static Float load_half(const void* from) {
+    return {{_mm512_maskz_cvtph_ps(0xffff, load<__m256i>(from))}};
+  }
+  /// The float16 numbers in the low halves of the lanes.
+  [[gnu::always_inline]] static Float half_to_float(Int x) {
+    const auto halves = _mm512_maskz_cvtepi32_epi16(0xffff, reinterpret_cast<__m512i>(x.part[0]));
+    return {{_mm512_maskz_cvtph_ps(0xffff, halves)}};
+  }
+  /// a * b + c, rounded once.
+  [[gnu::always_inline]] static Float multiply_add(Float a, Float b, Float c) {
+    return {{_mm512_fmadd_ps(a.part[0], b.part[0], c.part[0])}};
+  }
+  /// c - a * b, rounded once.
+  [[gnu::always_inline]] static Float multiply_subtract(Float a, Float b, Float c) {
+    return {{_mm512_fnmadd_ps(a.part[0], b.part[0], c.part[0])}};
+  }
+  /// start + the dot products of unsigned codes of `Bits` bits with signed activations: lane r of
+  /// codes[j] has row r's codes for y[4 j], ..., y[4 j + 3].
+  template <int Bits, int Lines>
+  [[gnu::always_inline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
+    auto sum = reinterpret_cast<__m512i>(start.part[0]);
+#pragma GCC unroll 8
+    for (int j = 0; j < Lines; ++j) {
+      const __m512i four = _mm512_set1_epi32(load<std::int32_t>(y + 4 * j));
+      sum = _mm512_dpbusd_epi32(sum, reinterpret_cast<__m512i>(codes[j].part[0]), four);
+    }
+    return {{reinterpret_cast<IntPart>(sum)}};
+  }
+};
+
+}  // namespace lamina::isa_avx512
+
+#endif

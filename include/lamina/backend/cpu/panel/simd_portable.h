@@ -1,0 +1,47 @@
+// Simd without any instruction set of its own: what the compiler makes of vectors of 16 bytes.
+#pragma once
+
+#include "lamina/backend/cpu/panel/simd.h"
+#include "lamina/core/float16.h"
+
+namespace lamina::isa_portable {
+
+struct Simd : Lanes<16> {
+  static constexpr int tile = 4;
+  static constexpr int tile_panels = 1;
+  static constexpr bool signed_bytes = false;
+  template <int>
+  static constexpr int dot_bits = 8;
+
+  static Float load_half(const void* from) {
+    float16 halves[16];
+    __builtin_memcpy(halves, from, sizeof halves);
+    float floats[16];
+    for (int i = 0; i < 16; ++i) floats[i] = lamina::to_float(halves[i]);
+    return Float::load(floats);
+  }
+  static Float half_to_float(Int x) {
+    std::uint32_t lanes[16];
+    x.store(lanes);
+    float floats[16];
+    for (int i = 0; i < 16; ++i) {
+      floats[i] = lamina::to_float(float16{static_cast<std::uint16_t>(lanes[i] & 0xffff)});
+    }
+    return Float::load(floats);
+  }
+  /// Rounded twice: the result is this build's own, as every instruction set's is.
+  static Float multiply_add(Float a, Float b, Float c) { return a * b + c; }
+  static Float multiply_subtract(Float a, Float b, Float c) { return c - a * b; }
+
+  template <int Bits, int Lines>
+  static Int dot(Int start, const Int* codes, const std::int8_t* y) {
+    for (int j = 0; j < Lines; ++j) {
+      for (int b = 0; b < 4; ++b) {
+        start = start + (shift_right(codes[j], 8 * b) & 255) * std::int32_t{y[4 * j + b]};
+      }
+    }
+    return start;
+  }
+};
+
+}  // namespace lamina::isa_portable

@@ -1,0 +1,86 @@
+// Products of several weights with one input, which is quantized once.
+#pragma once
+
+#include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/weight.h"
+#include "lamina/backend/thread_pool.h"
+#include "lamina/core/buffer.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace lamina {
+
+/// A weight and where its product with the input goes.
+struct PanelProduct {
+  const CpuWeight* weight = nullptr;
+  MatrixView<float> y;  // [rows of the input, rows of the weight]
+};
+
+/// Memory that grows and is reused.
+class ReusedBuffer {
+ public:
+  std::byte* of(std::size_t bytes) {
+    if (memory_.size() < bytes) memory_ = Buffer(bytes);
+    return memory_.data();
+  }
+
+ private:
+  Buffer memory_;
+};
+
+inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
+                              MatrixView<const float> x, Precision precision,
+                              ReusedBuffer& memory) {
+  QuantizedRows rows{.precision = precision, .tile = kernels.tile, .rows = x.rows};
+  // Units of two blocks end at an even number of steps.
+  rows.steps = (x.cols + 2 * step_size - 1) / (2 * step_size) * 2;
+  const auto bytes = static_cast<std::size_t>(rows.size()) * sizeof(StepRecord);
+  rows.records = reinterpret_cast<StepRecord*>(memory.of(bytes));
+  const std::int64_t last = rows.tiles() - 1;
+  if (last >= 0 && rows.used(last) != rows.width(last)) {  // columns that no row fills
+    const std::int64_t records = rows.width(last) * rows.steps;
+    std::fill_n(rows.of_tile(last), records, StepRecord{});
+  }
+  pool.for_each(x.rows, [&](std::int64_t r) { kernels.quantize_row(x.row(r), x.cols, rows, r); });
+  return rows;
+}
+
+/// The panels [first, end) of a product.
+struct PanelTask {
+  const PanelProduct* product;
+  std::int64_t first, end;
+};
+
+/// All products in tasks of about `task_bytes` of weights: enough to make up for handing them out.
+inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products) {
+  constexpr std::int64_t task_bytes = 64 << 10;
+  constexpr std::int64_t together = 2;  // panels that kernels may take at once
+  std::vector<PanelTask> tasks;
+  for (const PanelProduct& product : products) {
+    const TensorView& tensor = product.weight->tensor;
+    const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
+    const std::int64_t size = std::max<std::int64_t>(task_bytes / bytes / together, 1) * together;
+    const std::int64_t panels = panels_of(tensor.rows());
+    for (std::int64_t p = 0; p < panels; p += size) {
+      tasks.push_back({&product, p, std::min(p + size, panels)});
+    }
+  }
+  return tasks;
+}
+
+inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
+                     std::span<const PanelProduct> products) {
+  if (x.rows == 0) return;
+  const std::vector<PanelTask> tasks = panel_tasks(products);
+  const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes(x.steps));
+  pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
+    thread_local ReusedBuffer scratch;
+    const PanelTask& task = tasks[static_cast<std::size_t>(i)];
+    kernels.multiply(task.product->weight->panels(), x, task.first, task.end, task.product->y.data,
+                     scratch.of(bytes));
+  });
+}
+
+}  // namespace lamina

@@ -1,0 +1,13 @@
+// Panel kernels for avx512, compiled with its instructions: nothing else may live in this unit.
+#include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/panel/simd_avx512.h"
+#include "runtime/instances/isa/panels.h"
+
+namespace lamina::isa_avx512 {
+
+const PanelKernels& panels() {
+  static constexpr PanelKernels kernels = panel_kernels<Simd>();
+  return kernels;
+}
+
+}  // namespace lamina::isa_avx512

@@ -1,0 +1,75 @@
+// The panel kernels of every instruction set that this machine has.
+// Covers lamina/backend/cpu/panel/simd_avx2.h, lamina/backend/cpu/panel/simd_avxvnni.h.
+// Covers lamina/backend/cpu/panel/simd_avx512.h, runtime/instances/shared/kernels.h.
+#include "runtime/instances/isa/panels.h"
+
+#include "runtime/instances/shared/kernels.h"
+#include "tests/backend/cpu/panel/panel_checks.h"
+#include "tests/skip.h"
+
+#include <string>
+
+using namespace lamina;
+using namespace lamina::test;
+
+BOOST_AUTO_TEST_SUITE(isa_panels)
+
+BOOST_AUTO_TEST_CASE(every_format_within_the_bound) {
+  for (const CpuKernels& kernels : usable_kernels()) {
+    PanelFormats::for_each([&]<class Q>() { check_products<Q>(kernels.panels, kernels.isa); });
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_rows_bits_do_not_depend_on_its_company) {
+  for (const CpuKernels& kernels : usable_kernels()) {
+    PanelFormats::for_each(
+        [&]<class Q>() { check_bits_without_company<Q>(kernels.panels, kernels.isa); });
+  }
+}
+
+BOOST_AUTO_TEST_CASE(instruction_sets_with_fused_arithmetic_agree_to_the_bit) {
+  const CpuKernels* first = nullptr;
+  for (const CpuKernels& kernels : usable_kernels()) {
+    if (kernels.isa == "portable") continue;
+    if (first == nullptr) first = &kernels;
+    PanelFormats::for_each([&]<class Q>() {
+      const RandomWeight w = random_weight(Q::id, 512, 40, 11);
+      const HostMatrix x = random_matrix(20, 512, 12);
+      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+        const HostMatrix a = multiply_in_panels(first->panels, w, x, precision);
+        const HostMatrix b = multiply_in_panels(kernels.panels, w, x, precision);
+        BOOST_TEST(std::equal(a.row(0), a.row(0) + 20 * 40, b.row(0)),
+                   kernels.isa << ' ' << Q::name);
+      }
+    });
+  }
+  if (first == nullptr) skip("this machine has no instruction set of its own kernels");
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_codes_do_not_overflow) {
+  for (const CpuKernels& kernels : usable_kernels()) {
+    PanelFormats::for_each([&]<class Q>() {
+      RandomWeight w = random_weight(Q::id, 512, 16, 13);
+      // All bits of codes set, scales kept: every second word is left as it was.
+      for (std::size_t i = 0; i < w.bytes.size(); ++i) {
+        if (i / 2 % 2 == 1)
+          w.bytes[i] = std::byte{0xff} & (i % 2 == 1 ? std::byte{0xb7} : std::byte{0xff});
+      }
+      for (std::int64_t r = 0; r < 16; ++r) {
+        decode_row(Q::id, w.view.row(r).data(), 512, w.decoded.data() + r * 512);
+      }
+      HostMatrix x(2, 512);
+      for (std::int64_t c = 0; c < 512; ++c) {
+        x.row(0)[c] = 127.0f;
+        x.row(1)[c] = -127.0f;
+      }
+      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+        const Comparison result =
+            compare_with_double(multiply_in_panels(kernels.panels, w, x, precision), w, x);
+        BOOST_TEST(result.passed(), kernels.isa << ' ' << Q::name << ": " << result.report());
+      }
+    });
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
