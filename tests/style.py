@@ -36,8 +36,10 @@ LITERALS = re.compile(
 
 
 def strip(text):
-    """The code with comments, literals and Boost.Test's suites blanked, line breaks kept."""
+    """The code with comments, literals, directives and Boost.Test's suites blanked, line breaks
+    kept."""
     code = LITERALS.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
+    code = re.sub(r"^[ \t]*#[^\n]*$", ";", code, flags=re.M)
     return re.sub(r"^BOOST_\w*SUITE\w*\([^\n]*\)$", ";", code, flags=re.M)
 
 

@@ -2,8 +2,8 @@
 
 An inline function that such a unit emits under a shared name could be the copy the linker keeps for
 the whole program, and then the program dies on processors without that instruction set. Those units
-are runtime/**/isa_*.cpp. Their code lives in lamina::isa_<name>, or is a template of what lives there: no
-other unit has symbols of that name.
+are runtime/**/isa_*.cpp. Their code lives in lamina::isa_<name>, or is a template of what lives
+there: no other unit has symbols of that name.
 
 usage: check.py BUILD_DIR
 """
