@@ -13,15 +13,24 @@ using test::contains;
 using test::Json;
 using test::Outcome;
 
+/// Whether the tests here can run; says why where they cannot.
+bool has_real_model() {
+  if (!std::filesystem::exists(cached_file(*find_model("smollm2-135m"), cache_folder()))) {
+    test::skip("smollm2-135m has not been downloaded");
+    return false;
+  }
+#if defined(__SANITIZE_ADDRESS__)
+  test::skip("real models take minutes under a sanitizer; the small ones run");
+  return false;
+#else
+  return true;
+#endif
+}
+
 BOOST_AUTO_TEST_SUITE(chat_models)
 
 BOOST_AUTO_TEST_CASE(a_real_model_in_conversation) {
-  if (!std::filesystem::exists(cached_file(*find_model("smollm2-135m"), cache_folder()))) {
-    return test::skip("smollm2-135m has not been downloaded");
-  }
-#if defined(__SANITIZE_ADDRESS__)
-  return test::skip("real models take minutes under a sanitizer; the small ones run");
-#endif
+  if (!has_real_model()) return;
   const ChatProgram lamina;
   const Outcome outcome = lamina({"chat", "smollm2-135m", "--greedy", "-n", "6", "-c", "256",
                                   "--output", "json", "-p", "What is the capital of France?"});
@@ -32,12 +41,7 @@ BOOST_AUTO_TEST_CASE(a_real_model_in_conversation) {
 }
 
 BOOST_AUTO_TEST_CASE(a_real_model_calls_a_tool) {
-  if (!std::filesystem::exists(cached_file(*find_model("smollm2-135m"), cache_folder()))) {
-    return test::skip("smollm2-135m has not been downloaded");
-  }
-#if defined(__SANITIZE_ADDRESS__)
-  return test::skip("real models take minutes under a sanitizer; the small ones run");
-#endif
+  if (!has_real_model()) return;
   const ChatProgram lamina;
   lamina.folder().write("calls.jinja",
                         "{% if tools %}Tool: {{ tools[0].function.name }}\n{% endif %}"
