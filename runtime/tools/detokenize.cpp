@@ -24,20 +24,6 @@ struct DetokenizeFlags {
   std::string tokens;
 };
 
-/// Throws where there is nothing before, between or behind commas.
-void refuse_empty_items(std::string_view flag, const std::string& text) {
-  if (text.find(',') == std::string::npos) return;
-  std::size_t begin = 0;
-  for (std::size_t item = 1; begin <= text.size(); ++item) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (text.find_first_not_of("[] \t\r\n", begin) >= end) {
-      throw UsageError(fmt::format("{} '{}': item {} is empty; expected token ids such as 1,2,3",
-                                   flag, text, item));
-    }
-    begin = end + 1;
-  }
-}
-
 /// The text; where it is no UTF-8, which JSON has to be, its bytes as well.
 nlohmann::ordered_json as_json(const std::vector<Token>& tokens, const std::string& text) {
   nlohmann::ordered_json object = {{"tokens", tokens}, {"text", text}};
@@ -46,7 +32,6 @@ nlohmann::ordered_json as_json(const std::vector<Token>& tokens, const std::stri
 }
 
 void detokenize(const DetokenizeFlags& flags) {
-  refuse_empty_items("--tokens", flags.tokens);
   const std::vector<Token> tokens = parse_tokens("--tokens", flags.tokens);
   const Tokenizer tokenizer = open_tokenizer(resolve_model(flags.model)).tokenizer;
   check_tokens("--tokens", tokens, tokenizer.vocab_size());

@@ -91,7 +91,26 @@ double parse_number(std::string_view flag, const std::string& text) {
   return value;
 }
 
+namespace {
+
+/// Throws where there is nothing before, between or behind commas.
+void refuse_empty_items(std::string_view flag, const std::string& text) {
+  if (text.find(',') == std::string::npos) return;
+  std::size_t begin = 0;
+  for (std::size_t item = 1; begin <= text.size(); ++item) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (text.find_first_not_of("[] \t\r\n", begin) >= end) {
+      throw UsageError(fmt::format("{} '{}': item {} is empty; expected token ids such as 1,2,3",
+                                   flag, text, item));
+    }
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
 std::vector<Token> parse_tokens(std::string_view flag, const std::string& text) {
+  refuse_empty_items(flag, text);
   std::vector<Token> tokens;
   std::string_view rest = text;
   if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);

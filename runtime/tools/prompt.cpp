@@ -42,7 +42,9 @@ struct LintFlags {
 
 /// As a GGUF file or the config.json of a folder says; nothing where neither is there.
 std::optional<std::int64_t> trained_context(const std::filesystem::path& path) {
-  if (path.extension() == ".gguf") {
+  std::string begin(4, ' ');
+  std::ifstream(path).read(begin.data(), 4);
+  if (begin == "GGUF") {
     const GgufFiles files(path);
     const auto architecture = files.metadata().find<std::string_view>("general.architecture");
     if (!architecture) return std::nullopt;

@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(token_lists) {
   for (const std::string text : {"1,20,3", "1 20 3", "[1, 20, 3]", " 1,\n20,3\n"}) {
     BOOST_TEST(parse_tokens("--tokens", text) == expected, boost::test_tools::per_element());
   }
-  for (const std::string text : {"", ",", "[]", "1,x", "1,-2", "1;2", "2147483648"}) {
+  for (const std::string text :
+       {"", ",", "[]", "1,x", "1,-2", "1;2", "1,,2", ",1", "1,", "2147483648"}) {
     BOOST_CHECK_THROW(parse_tokens("--tokens", text), UsageError);
   }
   check_tokens("--tokens", expected, 21);
