@@ -36,9 +36,10 @@ std::string version() {
 #else
   const char* build = "debug";
 #endif
-  return fmt::format("lamina {}.{}.{}\nbuild: {}, {}\nisa: {}\nbackends: {}", LAMINA_VERSION_MAJOR,
-                     LAMINA_VERSION_MINOR, LAMINA_VERSION_PATCH, build, compiler,
-                     fmt::join(lamina::known_isas(), " "),
+  const std::vector<std::string> isas = lamina::known_isas();
+  return fmt::format("lamina {}.{}.{}\nbuild: {}, {}\nisa: {} (of {})\nbackends: {}",
+                     LAMINA_VERSION_MAJOR, LAMINA_VERSION_MINOR, LAMINA_VERSION_PATCH, build,
+                     compiler, isas.back(), fmt::join(isas, " "),
                      fmt::join(lamina::known_backends(), " "));
 }
 

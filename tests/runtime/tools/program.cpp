@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_go_to_stdout) {
   }
   const std::string version = lamina({"--version"}).out;
   for (const char* part :
-       {"lamina 0.1", "build:", "isa: portable", "backends:", "cpu", "reference"}) {
+       {"lamina 0.1", "build:", "isa: ", "portable", "backends:", "cpu", "reference"}) {
     BOOST_TEST(version.find(part) != std::string::npos, version);
   }
 }

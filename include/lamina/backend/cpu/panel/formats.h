@@ -97,6 +97,20 @@ template <class S>
   }
 }
 
+/// The lone scales of two blocks of 32.
+template <class S, class F>
+[[gnu::always_inline]] inline void lone_scales(const std::byte* unit, UnitScales<S, F>& to) {
+  for (int b = 0; b < 2; ++b) to.scales[b] = F::template lone<S>(unit, b);
+}
+
+/// Scale and min of a block of 32 that share its first line; the file holds the min negated.
+template <class S, class F>
+[[gnu::always_inline]] inline void scale_and_min(const std::byte* unit, UnitScales<S, F>& to) {
+  const auto both = F::template line<S>(unit, 0);
+  to.scales[0] = S::half_to_float(both);
+  to.mins[0] = -S::half_to_float(S::shift_right(both, 16));
+}
+
 /// Scales and mins of Q4_K and Q5_K: `packed` are the 12 bytes of scale_min.h as three lines, d and
 /// dmin one more.
 template <class S, class F>
@@ -125,7 +139,7 @@ template <>
 struct PanelFormat<Q4_0> : PanelTraits<Q4_0, 4, 1, 3, false> {
   template <class S>
   static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
-    for (int b = 0; b < 2; ++b) to.scales[b] = PanelFormat::template lone<S>(unit, b);
+    detail::lone_scales<S>(unit, to);
   }
   template <class S>
   static void codes(const std::byte* unit, int step, typename S::Int (&out)[8]) {
@@ -137,9 +151,7 @@ template <>
 struct PanelFormat<Q4_1> : PanelTraits<Q4_1, 4, 1, -1, true> {
   template <class S>
   static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
-    const auto both = PanelFormat::template line<S>(unit, 0);
-    to.scales[0] = S::half_to_float(both);
-    to.mins[0] = -S::half_to_float(S::shift_right(both, 16));
+    detail::scale_and_min<S>(unit, to);
   }
   template <class S>
   static void codes(const std::byte* unit, int, typename S::Int (&out)[8]) {
@@ -151,7 +163,7 @@ template <>
 struct PanelFormat<Q5_0> : PanelTraits<Q5_0, 5, 1, 4, false> {
   template <class S>
   static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
-    for (int b = 0; b < 2; ++b) to.scales[b] = PanelFormat::template lone<S>(unit, b);
+    detail::lone_scales<S>(unit, to);
   }
   template <class S>
   static void codes(const std::byte* unit, int step, typename S::Int (&out)[8]) {
@@ -164,9 +176,7 @@ template <>
 struct PanelFormat<Q5_1> : PanelTraits<Q5_1, 5, 1, -1, true> {
   template <class S>
   static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
-    const auto both = PanelFormat::template line<S>(unit, 0);
-    to.scales[0] = S::half_to_float(both);
-    to.mins[0] = -S::half_to_float(S::shift_right(both, 16));
+    detail::scale_and_min<S>(unit, to);
   }
   template <class S>
   static void codes(const std::byte* unit, int, typename S::Int (&out)[8]) {
@@ -180,7 +190,7 @@ template <>
 struct PanelFormat<Q8_0> : PanelTraits<Q8_0, 8, 1, 7, false> {
   template <class S>
   static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
-    for (int b = 0; b < 2; ++b) to.scales[b] = PanelFormat::template lone<S>(unit, b);
+    detail::lone_scales<S>(unit, to);
   }
   template <class S>
   static void codes(const std::byte* unit, int step, typename S::Int (&out)[8]) {
