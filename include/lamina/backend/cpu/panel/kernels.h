@@ -4,7 +4,7 @@
 // whole numbers summed exactly, then
 //   t = S scale  (or S0 scale0 + S1 scale1);  y += t scale_x;  y -= min sum_x  (for each min).
 // Two ways to get there: `multiply_direct` unpacks codes in registers, for few columns;
-// `multiply_bytes` reads codes that `unpack` has laid out as bytes, for many.
+// `multiply_bytes` reads codes that `unpack_panel` has laid out as bytes, for many.
 #pragma once
 
 #include "lamina/backend/cpu/panel/activations.h"
@@ -15,14 +15,14 @@
 
 namespace lamina {
 
-/// What a step's sums become: see above. `V` are the sums of whole numbers of each sub.
+/// What a step's sums of whole numbers, one for each sub, add to y: see above.
 template <class S, int Subs, bool HasMin>
 [[gnu::always_inline]] inline typename S::Float add_step(typename S::Float y,
                                                          const typename S::Int (&sums)[Subs],
                                                          const typename S::Float* scales,
                                                          const typename S::Float* mins,
                                                          const StepRecord& x) {
-  typename S::Float t = (S::to_float(sums[0]) * scales[0]);
+  typename S::Float t = S::to_float(sums[0]) * scales[0];
   if constexpr (Subs == 2) t = S::multiply_add(S::to_float(sums[1]), scales[1], t);
   y = S::multiply_add(t, S::set_float(x.scale), y);
   if constexpr (HasMin && Subs == 1) {
@@ -44,14 +44,14 @@ template <class S, int Bits, int Subs, Precision P>
 #pragma GCC unroll 2
   for (int s = 0; s < Subs; ++s) {
     const std::int32_t minus_sum = Subs == 1 ? x->minus_sum : x->minus_sums[s];
-    const auto start = offset_bits < 0 ? S::set(0) : (S::set(minus_sum) << offset_bits);
+    const auto start = offset_bits < 0 ? S::set(0) : S::set(minus_sum) << offset_bits;
     if constexpr (P == Precision::bits8) {
       sums[s] = S::template dot<Bits, lines>(start, codes + s * lines, x->codes + s * 16);
     } else {
       const auto high =
           S::template dot<Bits, lines>(S::set(0), codes + s * lines, x->codes + s * 16);
       const auto low = S::template dot<Bits, lines>(start, codes + s * lines, x[1].codes + s * 16);
-      sums[s] = ((high << 7) + low);
+      sums[s] = (high << 7) + low;
     }
   }
 }
