@@ -292,7 +292,7 @@ struct PanelFormat<Q6_K> : PanelTraits<Q6_K, 6, 2, 5, false> {
 #pragma GCC unroll 16
     for (int s = 0; s < 16; ++s) {
       const auto bytes = PanelFormat::template line<S>(unit, 48 + s / 4);
-      const auto scale = (bytes << 24 - 8 * (s % 4)) >> 24;
+      const auto scale = (bytes << (24 - 8 * (s % 4))) >> 24;
       to.scales[s] = d * S::to_float(scale);
     }
   }
