@@ -25,6 +25,17 @@ std::string marked(std::string_view pattern, std::string_view text) {
   return PatternSearch({std::string(pattern), true}).replaced(text, "<>");
 }
 
+/// Nothing where the search takes more steps than are allowed.
+std::optional<std::string> replaced(const PatternSearch& search, std::string_view text) {
+  try {
+    return search.replaced(text, "<>");
+  } catch (const Error& error) {
+    BOOST_TEST(std::string_view(error.what()).find("steps") != std::string_view::npos,
+               error.what());
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(oniguruma_pattern)
@@ -83,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_translated_is_refused) {
 BOOST_AUTO_TEST_CASE(matches_equal_those_of_tokenizers) {
   auto oracle = test::python_oracle("oniguruma_pattern_oracle.py", "tokenizers");
   if (!oracle) return;
-  int wrong = 0;
+  int wrong = 0, given_up = 0;
   const std::uint32_t patterns = oracle->number();
   BOOST_TEST(patterns > 500U);
   for (std::uint32_t i = 0; i < patterns; ++i) {
@@ -101,11 +112,15 @@ BOOST_AUTO_TEST_CASE(matches_equal_those_of_tokenizers) {
     for (std::uint32_t t = 0; t < texts; ++t) {
       const std::string text = oracle->text();
       const std::string expected = oracle->text();
-      if (!search || search->replaced(text, "<>") == expected || wrong++ > 10) continue;
-      BOOST_ERROR(pattern << " in '" << text << "': '" << search->replaced(text, "<>")
-                          << "' instead of '" << expected << "'");
+      if (!search) continue;
+      const std::optional<std::string> found = replaced(*search, text);
+      given_up += !found;
+      if (!found || *found == expected || wrong++ > 10) continue;
+      BOOST_ERROR(pattern << " in '" << text << "': '" << *found << "' instead of '" << expected
+                          << "'");
     }
   }
+  BOOST_TEST(given_up < 20);  // random patterns may repeat what repeats
   BOOST_TEST(oracle->at_end());
   BOOST_TEST(wrong == 0);
 }
