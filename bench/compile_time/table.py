@@ -15,7 +15,15 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADER_BUDGET, UNIT_BUDGET = 4.0, 12.0  # multiples of the baseline
+HEADER_BUDGET, UNIT_BUDGET, KERNEL_BUDGET = 4.0, 12.0, 66.0  # multiples of the baseline
+# As CMakeLists.txt has them.
+AVX2 = ["-mavx2", "-mfma", "-mf16c"]
+AVX512 = ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni"]
+ISA_FLAGS = {
+    "isa_avx2": AVX2,
+    "isa_avxvnni": [*AVX2, "-mavxvnni"],
+    "isa_avx512": [*AVX2, *AVX512],
+}
 EXCEPTIONS = {"lamina/backend/cpu/eigen_gemm.h": 12.0}  # includes Eigen
 RUNS = 5
 
@@ -78,9 +86,11 @@ def measured():
         yield name, f'#include "{name}"\n', ["-O0"], EXCEPTIONS.get(name, HEADER_BUDGET)
     for path in sorted((ROOT / "runtime/instances").rglob("*.cpp")):
         name = path.relative_to(ROOT).as_posix()
-        # As CMakeLists.txt compiles them: graphs with -O1, what they share with -O3.
-        level = "-O3" if path.parent.name == "shared" else "-O1"
-        yield name, f'#include "{name}"\n', [level, "-DNDEBUG"], UNIT_BUDGET
+        # As CMakeLists.txt compiles them: graphs with -O1, all else with -O3.
+        level = "-O1" if path.parent.name == "instances" else "-O3"
+        options = [level, "-DNDEBUG", *ISA_FLAGS.get(path.stem, [])]
+        kernels = path.stem in ISA_FLAGS or path.stem == "kernels"  # of every format
+        yield name, f'#include "{name}"\n', options, KERNEL_BUDGET if kernels else UNIT_BUDGET
 
 
 def main():
