@@ -13,14 +13,14 @@ struct Simd : Lanes<16> {
   template <int>
   static constexpr int dot_bits = 8;
 
-  static Float load_half(const void* from) {
+  [[gnu::noinline]] static Float load_half(const void* from) {
     float16 halves[16];
     __builtin_memcpy(halves, from, sizeof halves);
     float floats[16];
     for (int i = 0; i < 16; ++i) floats[i] = lamina::to_float(halves[i]);
     return Float::load(floats);
   }
-  static Float half_to_float(Int x) {
+  [[gnu::noinline]] static Float half_to_float(Int x) {
     std::uint32_t lanes[16];
     x.store(lanes);
     float floats[16];
@@ -33,8 +33,9 @@ struct Simd : Lanes<16> {
   static Float multiply_add(Float a, Float b, Float c) { return a * b + c; }
   static Float multiply_subtract(Float a, Float b, Float c) { return c - a * b; }
 
+  // What is not inlined here would be compiled in hundreds of places.
   template <int Bits, int Lines>
-  static Int dot(Int start, const Int* codes, const std::int8_t* y) {
+  [[gnu::noinline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
     for (int j = 0; j < Lines; ++j) {
       for (int b = 0; b < 4; ++b) {
         start = start + (shift_right(codes[j], 8 * b) & 255) * std::int32_t{y[4 * j + b]};
