@@ -8,6 +8,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace lamina;
 using namespace lamina::test;
 
@@ -15,13 +18,15 @@ namespace {
 
 /// A backend that fuses every block: here, one that only notes it was asked.
 struct FusingBackend : ReferenceBackend {
-  int projected = 0, added = 0, gated = 0;
+  int projected = 0, added = 0, gated = 0, tables = 0, logits = 0;
 
   void project_qkv(Step&, QkvMatrices<FusingBackend>&, const Matrix&,
                    const QkvWeights<FusingBackend>&, RopeUse, float, KvLayer) {
     ++projected;
   }
   void project_add(Step&, Matrix&, const Weight&, const Matrix&, Matrix&) { ++added; }
+  Weight prepare_table(const TensorView& tensor) { return ++tables, tensor; }
+  void project_logits(Step&, Matrix&, const Weight&, const Matrix&) { ++logits; }
   template <Activation A>
   void gated_ffn(Step&, Matrix&, Matrix&, const FfnWeights<FusingBackend>&, const Matrix&) {
     ++gated;
@@ -41,9 +46,59 @@ BOOST_AUTO_TEST_CASE(a_backends_own_block_wins) {
   project_qkv(b, step, qkv, x, {w.view, w.view, w.view, {}, {}, {}, {}, {}}, {}, 0.0f, {});
   project_add(b, step, x, w.view, x, scratch);
   gated_ffn<Activation::silu>(b, step, x, scratch, {w.view, w.view, w.view}, x);
+  prepare_table(b, w.view);
+  project_logits(b, step, x, w.view, x);
+  BOOST_TEST(b.tables == 1);
+  BOOST_TEST(b.logits == 1);
   BOOST_TEST(b.projected == 1);
   BOOST_TEST(b.added == 1);
   BOOST_TEST(b.gated == 1);
+}
+
+BOOST_AUTO_TEST_CASE(logits_are_linear_where_a_backend_says_nothing) {
+  ReferenceBackend b;
+  auto step = b.begin(rows_of_one_sequence(2), {});
+  const RandomWeight w = random_weight(FormatId::f32, 6, 4, 3);
+  const HostMatrix h = random_matrix(2, 6, 4);
+  HostMatrix logits(2, 4), product(2, 4);
+  project_logits(b, step, logits, prepare_table(b, w.view), h);
+  b.linear(step, product, w.view, h, static_cast<const ReferenceBackend::Vector*>(nullptr));
+  BOOST_TEST(std::equal(logits.row(0), logits.row(0) + 8, product.row(0)));
+}
+
+// Not of CpuBackend itself: a backend derived from it must not lose its blocks.
+BOOST_AUTO_TEST_CASE(logits_and_queries_on_the_cpu_are_more_exact_than_the_rest) {
+  PortableCpu b;
+  ReferenceBackend exact;
+  auto step = b.begin(rows_of_one_sequence(2), {});
+  auto exact_step = exact.begin(rows_of_one_sequence(2), {});
+  const RandomWeight w = random_weight(FormatId::q8_0, 256, 64, 3);
+  const auto weight = b.prepare(w.view);
+  const HostMatrix h = random_matrix(2, 256, 4);
+  HostMatrix expected(2, 64), fine(2, 64), coarse(2, 64);
+  exact.linear(exact_step, expected, w.view, h,
+               static_cast<const ReferenceBackend::Vector*>(nullptr));
+  b.linear(step, coarse, weight, h, static_cast<const PortableCpu::Vector*>(nullptr));
+  const auto error = [&](const HostMatrix& y) {
+    double sum = 0;
+    for (std::int64_t i = 0; i < 2 * 64; ++i) {
+      sum += std::fabs(static_cast<double>(y.row(0)[i]) - static_cast<double>(expected.row(0)[i]));
+    }
+    return sum;
+  };
+  project_logits(b, step, fine, weight, h);
+  BOOST_TEST(error(fine) < error(coarse) / 30);  // 7 bits more
+  BOOST_TEST(!b.prepare_table(w.view).in_panels());
+
+  ContiguousKv store({1, 64, 64, FormatId::f32, FormatId::f32}, 1, 2);
+  store.append(2);
+  const KvView view = store.view(0);
+  const RopeSettings still{.rotated = 0};
+  auto turned = b.begin(rows_of_one_sequence(2), {&still, 1});
+  QkvMatrices<PortableCpu> qkv{{2, 64}, {2, 64}, {2, 64}};
+  const QkvWeights<PortableCpu> weights{weight, weight, weight, {}, {}, {}, {}, {}};
+  project_qkv(b, turned, qkv, h, weights, {.table = 0, .head_dim = 64}, 0.0f, {&view, 1});
+  BOOST_TEST(std::equal(qkv.v.row(0), qkv.v.row(0) + 2 * 64, fine.row(0)));
 }
 
 BOOST_AUTO_TEST_CASE(project_add_keeps_what_was_there) {

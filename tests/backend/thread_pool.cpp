@@ -183,6 +183,14 @@ BOOST_AUTO_TEST_CASE(loops_follow_each_other) {
   for (const long value : values) BOOST_TEST(value == 500 * 501 / 2);
 }
 
+BOOST_AUTO_TEST_CASE(workers_that_went_to_sleep_wake_up) {
+  ThreadPool pool(3);
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // far longer than they spin
+    BOOST_TEST(each_once(visits(pool, 10)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(pools_come_and_go) {
   for (int round = 0; round < 100; ++round) {
     ThreadPool unused(3);
