@@ -3,9 +3,9 @@
 // Covers runtime/chat_template/jinja/values/value.h.
 #include "runtime/chat_template/chat_template.h"
 
-#include <boost/test/unit_test.hpp>
+#include "tests/small_stack.h"
 
-#include <pthread.h>
+#include <boost/test/unit_test.hpp>
 
 #include <ctime>
 #include <fstream>
@@ -43,18 +43,7 @@ void on_small_stack(const std::function<void()>& work) {
 #else
   constexpr std::size_t size = std::size_t{1} << 20;
 #endif
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, size);
-  pthread_t thread;
-  const auto start = [](void* given) -> void* {
-    (*static_cast<const std::function<void()>*>(given))();
-    return nullptr;
-  };
-  void* argument = const_cast<std::function<void()>*>(&work);
-  BOOST_TEST_REQUIRE(pthread_create(&thread, &attributes, start, argument) == 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
+  test::on_stack(size, work);
 }
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -13,17 +13,15 @@
 #include "tests/runtime/tokenizer/cpu_time.h"
 #include "tests/runtime/tokenizer/python_oracle.h"
 #include "tests/runtime/tokenizer/repeated.h"
+#include "tests/small_stack.h"
 #include "runtime/unicode/unicode_classes.h"
 
 #include <boost/test/unit_test.hpp>
-
-#include <pthread.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,22 +92,6 @@ void compare_with(test::PythonOracle& oracle) {
   }
   BOOST_TEST(oracle.at_end());
   wrong.check("texts");
-}
-
-/// Runs `work` in a thread with a stack of 128 KiB.
-void on_small_stack(const std::function<void()>& work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 128 << 10);
-  pthread_t thread;
-  const auto start = [](void* given) -> void* {
-    (*static_cast<const std::function<void()>*>(given))();
-    return nullptr;
-  };
-  void* argument = const_cast<std::function<void()>*>(&work);
-  BOOST_TEST_REQUIRE(pthread_create(&thread, &attributes, start, argument) == 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 }  // namespace
@@ -250,7 +232,7 @@ BOOST_AUTO_TEST_CASE(pieces_equal_those_of_regex) {
 double seconds_for(const PreTokenizer& cut, const std::string& text) {
   std::size_t last = 0;
   double seconds = 0;
-  on_small_stack([&] {
+  test::on_stack(128 << 10, [&] {
     const test::CpuTime time;
     last = cut.split(text).back();
     seconds = time.seconds();
