@@ -3,6 +3,7 @@
 
 #include "lamina/core/error.h"
 #include "lamina/gguf/quoted.h"
+#include "runtime/json_text.h"
 
 #include <fmt/format.h>
 
@@ -60,10 +61,8 @@ nlohmann::json parse_json(std::string_view bytes, const std::string& source) {
   try {
     return nlohmann::json::parse(bytes);
   } catch (const nlohmann::json::exception& error) {
-    const std::string_view what = error.what();
-    const std::size_t tag = what.find("] ");  // [json.exception.parse_error.101]
     throw Error(fmt::format("{}: no JSON: {}; the file is damaged, or of another kind", source,
-                            what.substr(tag == std::string_view::npos ? 0 : tag + 2)));
+                            json_mistake(bytes, error)));
   }
 }
 
