@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(large_vocabularies_load_fast) {
   const double seconds = time.seconds();
   BOOST_TEST(tokenizer.vocab_size() == 262144);
   BOOST_TEST_MESSAGE("262144 tokens and 514906 merges: " << seconds << " s");
-  BOOST_TEST(seconds < test::limit(1.0));  // unoptimised; a release build takes a fourth
+  BOOST_TEST(seconds < test::limit(4.0));  // unoptimised; a release build takes a fourth
 }
 
 BOOST_AUTO_TEST_SUITE_END()
