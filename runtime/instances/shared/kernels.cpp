@@ -2,7 +2,7 @@
 #include "runtime/instances/shared/kernels.h"
 
 #include "lamina/backend/cpu/eigen_gemm.h"
-#include "runtime/instances/isa/panels.h"
+#include "runtime/instances/isa/vector_kernels.h"
 #include "runtime/instances/shared/formats.h"
 
 #include <string>
@@ -40,13 +40,13 @@ bool has_avx512() {
 
 std::vector<CpuKernels> kernels_of_this_machine() {
   std::vector<CpuKernels> kernels = {portable_kernels};
-  [[maybe_unused]] const auto add = [&](std::string_view isa, const PanelKernels& panels) {
-    kernels.push_back({isa, portable_kernels.linear, panels});
+  [[maybe_unused]] const auto add = [&](std::string_view isa, const VectorKernels& vectors) {
+    kernels.push_back({vectors, isa, portable_kernels.linear});
   };
 #if defined(__x86_64__)
-  if (has_avx2()) add("avx2", isa_avx2::panels());
-  if (has_avxvnni()) add("avxvnni", isa_avxvnni::panels());
-  if (has_avx512()) add("avx512", isa_avx512::panels());
+  if (has_avx2()) add("avx2", isa_avx2::kernels());
+  if (has_avxvnni()) add("avxvnni", isa_avxvnni::kernels());
+  if (has_avx512()) add("avx512", isa_avx512::kernels());
 #endif
   return kernels;
 }

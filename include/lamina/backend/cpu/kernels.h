@@ -1,6 +1,8 @@
 // CpuKernels: what is compiled for each instruction set, chosen once when the backend is made.
 #pragma once
 
+#include "lamina/backend/cpu/attention/kernels.h"
+#include "lamina/backend/cpu/elementwise.h"
 #include "lamina/backend/cpu/panel/multiply.h"
 #include "lamina/backend/cpu/panel/quantize.h"
 #include "lamina/core/tensor.h"
@@ -44,14 +46,25 @@ constexpr PanelKernels panel_kernels() {
           .scratch_bytes = scratch_bytes<S>};
 }
 
-struct CpuKernels {
+/// All that a unit of one instruction set compiles.
+struct VectorKernels {
+  PanelKernels panels;
+  AttentionKernels attention;
+  RowKernels rows;
+};
+
+template <class S>
+constexpr VectorKernels vector_kernels() {
+  return {panel_kernels<S>(), attention_kernels<S>(), row_kernels<S>()};
+}
+
+struct CpuKernels : VectorKernels {
   std::string_view isa;  // as --cpu-isa spells it
 
   /// y = x W^T for weights of any format by way of floats; `y` is [tokens, rows of W], `x` [tokens,
   /// cols of W].
   void (*linear)(ThreadPool& pool, MatrixView<float> y, const TensorView& w,
                  MatrixView<const float> x);
-  PanelKernels panels;
 };
 
 }  // namespace lamina

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/reused_buffer.h"
 #include "lamina/backend/cpu/weight.h"
 #include "lamina/backend/thread_pool.h"
-#include "lamina/core/buffer.h"
 
 #include <algorithm>
 #include <span>
@@ -16,18 +16,6 @@ namespace lamina {
 struct PanelProduct {
   const CpuWeight* weight = nullptr;
   MatrixView<float> y;  // [rows of the input, rows of the weight]
-};
-
-/// Memory that grows and is reused.
-class ReusedBuffer {
- public:
-  std::byte* of(std::size_t bytes) {
-    if (memory_.size() < bytes) memory_ = Buffer(bytes);
-    return memory_.data();
-  }
-
- private:
-  Buffer memory_;
 };
 
 inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
