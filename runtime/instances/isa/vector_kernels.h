@@ -14,5 +14,8 @@ const VectorKernels& kernels();
 namespace isa_avx512 {
 const VectorKernels& kernels();
 }
+namespace isa_amx {
+const VectorKernels& kernels();
+}
 
 }  // namespace lamina

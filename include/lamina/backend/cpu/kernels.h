@@ -19,7 +19,8 @@ using PanelFormats = FormatList<Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q2_K, Q3_K, Q4_K, 
 
 /// Quantized weights times quantized activations.
 struct PanelKernels {
-  int tile = 0;  // columns of a tile of activations
+  int tile = 0;             // columns of a tile of activations
+  int panels_together = 1;  // that a call should take, or a multiple
 
   void (*quantize_row)(const float* values, std::int64_t cols, const QuantizedRows& to,
                        std::int64_t row);
@@ -41,6 +42,7 @@ void multiply_any(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
 template <class S>
 constexpr PanelKernels panel_kernels() {
   return {.tile = S::tile,
+          .panels_together = S::panels_together,
           .quantize_row = quantize_row<S>,
           .multiply = multiply_any<S>,
           .scratch_bytes = scratch_bytes<S>};

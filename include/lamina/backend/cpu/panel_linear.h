@@ -41,10 +41,11 @@ struct PanelTask {
   std::int64_t first, end;
 };
 
-/// All products in tasks of about `task_bytes` of weights: enough to make up for handing them out.
-inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products) {
+/// All products in tasks of about `task_bytes` of weights, enough to make up for handing them out,
+/// and of `together` panels or a multiple.
+inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products,
+                                          std::int64_t together) {
   constexpr std::int64_t task_bytes = 64 << 10;
-  constexpr std::int64_t together = 2;  // panels that kernels may take at once
   std::vector<PanelTask> tasks;
   for (const PanelProduct& product : products) {
     const TensorView& tensor = product.weight->tensor;
@@ -61,7 +62,7 @@ inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products
 inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
                      std::span<const PanelProduct> products) {
   if (x.rows == 0) return;
-  const std::vector<PanelTask> tasks = panel_tasks(products);
+  const std::vector<PanelTask> tasks = panel_tasks(products, kernels.panels_together);
   const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes(x.steps));
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch;

@@ -15,6 +15,9 @@ struct Simd : Lanes<32> {
   static constexpr int float_rows = 3;  // of sums at once in products of floats
   static constexpr int float_vectors = 2;
   static constexpr int tile_panels = 1;
+  static constexpr int panels_together = 1;
+  static constexpr int direct_columns = 8;
+  static constexpr bool has_tiles = false;
   static constexpr bool signed_bytes = true;
   template <int Bits>
   static constexpr int dot_bits = Bits <= 4 ? 4 : Bits;

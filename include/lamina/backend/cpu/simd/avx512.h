@@ -12,7 +12,11 @@ namespace lamina::isa_avx512 {
 struct Simd : Lanes<64> {
   static constexpr int tile = 6;         // columns of activations at once
   static constexpr int tile_panels = 2;  // panels at once where codes lie unpacked
-  static constexpr int float_rows = 6;   // of sums at once in products of floats
+  static constexpr int panels_together = 2;
+  static constexpr int direct_columns =
+      12;  // as many are multiplied without unpacking codes to memory
+  static constexpr bool has_tiles = false;
+  static constexpr int float_rows = 6;  // of sums at once in products of floats
   static constexpr int float_vectors = 4;
   static constexpr bool signed_bytes = false;  // how `dot` takes codes of 8 bits
   /// Formats of as many bits share a kernel.

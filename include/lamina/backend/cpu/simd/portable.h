@@ -11,6 +11,9 @@ struct Simd : Lanes<16> {
   static constexpr int float_rows = 2;
   static constexpr int float_vectors = 1;
   static constexpr int tile_panels = 1;
+  static constexpr int panels_together = 1;
+  static constexpr int direct_columns = 8;
+  static constexpr bool has_tiles = false;
   static constexpr bool signed_bytes = false;
   template <int>
   static constexpr int dot_bits = 8;
