@@ -44,8 +44,9 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 fs::path part(fs::path path) { return path += ".part"; }
 
 [[noreturn]] void damaged(const fs::path& path, const std::string& what) {
-  throw Error(fmt::format("{}: is damaged: {}; write the base again (--kl-divergence-base alone)",
-                          path.string(), what));
+  throw Error(fmt::format(
+      "{}: is damaged: {}; remove it and write the base again (--kl-divergence-base alone)",
+      path.string(), what));
 }
 
 }  // namespace
@@ -110,9 +111,10 @@ void BaseFile::read_header() {
   if (sum_of(bytes.first(sizeof numbers), rest) != fingerprint_) {
     damaged(file_.path(), "the SHA-256 of its header is another than it says");
   }
-  constexpr std::uint32_t most = 1u << 30;  // products of two such numbers and a row fit 64 bits
-  if (numbers.context < shortest_chunk || numbers.context > most || numbers.chunks == 0 ||
-      numbers.vocab == 0 || numbers.vocab > most) {
+  // With these, and tokens that lie in the file, the size of no file overflows 64 bits.
+  constexpr std::uint32_t most_context = 1u << 30, most_vocab = 1u << 24;
+  if (numbers.context < shortest_chunk || numbers.context > most_context || numbers.chunks == 0 ||
+      numbers.vocab == 0 || numbers.vocab > most_vocab) {
     damaged(file_.path(), fmt::format("{} chunks of {} tokens of {}", numbers.chunks,
                                       numbers.context, numbers.vocab));
   }

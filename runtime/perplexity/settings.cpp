@@ -49,13 +49,21 @@ std::string fingerprint(const Chunks& chunks) {
 
 void check_settings(const Json& found, const Json& now, const std::string& source) {
   if (found == now) return;
+  const auto shown = [](const Json& object, const std::string& key) {
+    const auto value = object.is_object() ? object.find(key) : object.end();
+    return value == object.end() ? std::string("absent")
+                                 : value->dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
   std::string differences;
-  for (const auto& [key, value] : now.items()) {
-    const Json there = found.is_object() ? found.value(key, Json()) : Json();
-    if (there == value) continue;
+  const auto compare = [&](const std::string& key) {
+    const std::string there = shown(found, key), here = shown(now, key);
+    if (there == here) return;
     differences += fmt::format("{}{} is {} there and {} now", differences.empty() ? "" : ", ", key,
-                               there.dump(-1, ' ', false, Json::error_handler_t::replace),
-                               value.dump(-1, ' ', false, Json::error_handler_t::replace));
+                               there, here);
+  };
+  for (const auto& [key, value] : now.items()) compare(key);
+  for (const auto& [key, value] : found.items()) {
+    if (!now.contains(key)) compare(key);
   }
   throw Error(
       fmt::format("{}: was begun by another measurement: {}; give the same model, text and flags "
