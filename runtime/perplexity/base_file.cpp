@@ -96,6 +96,7 @@ void BaseFile::read_header() {
                     "--kl-divergence-base alone",
                     file_.path().string()));
   }
+  if (bytes.size() < sizeof numbers) damaged(file_.path(), "it ends within its header");
   if (numbers.version != version) {
     throw Error(fmt::format("{}: has version {} of the format, expected {}; write it anew",
                             file_.path().string(), numbers.version, version));

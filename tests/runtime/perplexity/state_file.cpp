@@ -35,7 +35,9 @@ std::vector<Measured> chunk(int number) {
 
 std::vector<Measured> first_chunks(int count) {
   std::vector<Measured> all;
-  for (int i = 0; i < count; ++i) all.insert(all.end(), chunk(i).begin(), chunk(i).end());
+  for (int i = 0; i < count; ++i) {
+    for (const Measured& m : chunk(i)) all.push_back(m);
+  }
   return all;
 }
 

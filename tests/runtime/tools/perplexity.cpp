@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_state_goes_on_to_the_same_figures) {
 BOOST_AUTO_TEST_CASE(ctrl_c_keeps_the_chunks_that_are_finished) {
   const Program lamina;
   const fs::path folder = lamina.folder().path(), part = folder / "base.part";
-  lamina.folder().write("text", letters(16 * 400));
+  lamina.folder().write("text", letters(16 * 1500));
   const Arguments command = {LAMINA_BINARY_DIR "/lamina",
                              "perplexity",
                              lamina.model(),
