@@ -5,7 +5,7 @@
 // Reference, chapter 3 (AMX).
 #pragma once
 
-#if defined(__AMX_INT8__) && defined(__AMX_TILE__)
+#if defined(__AMX_INT8__) || defined(__AMXINT8__)  // the latter in clang before 17
 
 #include "lamina/backend/cpu/panel/activations.h"
 #include "lamina/backend/cpu/simd/avx512.h"
