@@ -22,9 +22,8 @@ double positions_read(Position first, Position count, Position window) {
 /// Pairs of one of these tokens and a position it sees: the sum of min(position + 1, window).
 double pairs(Position first, Position count, Position window) {
   const double begin = first, end = std::int64_t{first} + count, full = window;
-  const auto growing = [](double from, double to) {
-    return (to * (to + 1) - from * (from + 1)) / 2;
-  };
+  // Of numbers so large that squares would not be exact.
+  const auto growing = [](double from, double to) { return (to - from) * (from + to + 1) / 2; };
   if (end <= full) return growing(begin, end);
   if (begin >= full) return (end - begin) * full;
   return growing(begin, full) + (end - full) * full;

@@ -56,9 +56,9 @@ Work work_of(const BenchTest& test, Position batch, const ModelWork& model);
 struct BenchPlan {
   std::vector<Position> prompts = {512};  // 0: none
   std::vector<Position> generated = {128};
-  std::vector<std::pair<Position, Position>> both;  // prompt, then generated
+  std::vector<std::pair<Position, Position>> both{};  // prompt, then generated
   std::vector<Position> depths = {0};
-  std::vector<int> sequences;  // beside one, for each test that generates only
+  std::vector<int> sequences{};  // beside one, for each test that generates only
 };
 
 /// The tests in the order they are run, each once; of several sequences after the one of one.

@@ -29,7 +29,7 @@ struct Decades {
       throw Error(fmt::format("a roofline cannot show {}; expected a number above 0", value));
     }
     first = std::min(first, std::floor(std::log10(value)));
-    last = std::max({last, std::ceil(std::log10(value)), first + 1});
+    last = std::max(last, std::ceil(std::log10(value)));
   }
   /// 0 at the first decade, 1 at the last.
   double part(double value) const { return (std::log10(value) - first) / (last - first); }
@@ -154,6 +154,7 @@ std::string roofline_svg(std::span<const MachineLimits> machines,
     across.include(point.intensity);
     up.include(point.gops);
   }
+  for (Decades* axis : {&across, &up}) axis->last = std::max(axis->last, axis->first + 1);
   Drawing drawing(across, up);
   draw_axes(drawing, across, up);
   for (std::size_t i = 0; i < machines.size(); ++i) {

@@ -70,6 +70,9 @@ class Bench {
       }
     }
     total_ = loads_.size() * flags.batches().size() * tests_.size();
+    if (flags.plot.empty()) return;
+    plot_.open(flags.plot, std::ios::binary);  // now: what cannot be written is known at once
+    check_plot();
   }
 
   void run() {
@@ -159,15 +162,16 @@ class Bench {
         {model + name(result.test), result.work.operations / result.work.bytes, result.gops()});
   }
 
-  void plot() const {
+  void plot() {
     std::vector<MachineLimits> machines;
     for (const auto& [threads, limits] : limits_) machines.push_back(limits);
-    std::ofstream file(flags_.plot, std::ios::binary);
-    file << roofline_svg(machines, points_) << std::flush;
-    if (!file) {
-      throw Error(
-          fmt::format("--plot {}: cannot be written: {}", flags_.plot, std::strerror(errno)));
-    }
+    plot_ << roofline_svg(machines, points_) << std::flush;
+    check_plot();
+  }
+
+  void check_plot() const {
+    if (plot_.good()) return;
+    throw Error(fmt::format("--plot {}: cannot be written: {}", flags_.plot, std::strerror(errno)));
   }
 
   BenchFlags& flags_;
@@ -179,6 +183,7 @@ class Bench {
   BenchReport report_;
   std::map<int, MachineLimits> limits_;  // by threads
   std::vector<RooflinePoint> points_;
+  std::ofstream plot_;
   Interrupt interrupt_{SIGINT};
 };
 

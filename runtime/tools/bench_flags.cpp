@@ -125,8 +125,7 @@ void BenchFlags::add_tests_to(CLI::App& command) {
       .add_option_function<std::string>(
           "--batched",
           [this](const std::string& text) {
-            const bool given = text.find_first_of("0123456789,-") == 0;
-            take_counts(sequences_, "--batched", given || text.size() > 4 ? text : "1,2,4,8,16", 1,
+            take_counts(sequences_, "--batched", text.empty() ? "1,2,4,8,16" : text, 1,
                         most_sequences);
           },
           "generate in so many sequences at once (default: 1,2,4,8,16), for each of -n")

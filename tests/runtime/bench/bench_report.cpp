@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_table) {
       lines[2] ==
       "| llama 1 B                      |   3.00 GiB |     1.20 B | cpu        |       2 | "
       "  q8_0 |    f16 |    tg5 @ d9 x 4 |         11.67 ± 7.64 |   2.50x |    3.00 (30 %) | "
-      "     6.00 (6 %) |     5.0 MiB |");
+      "    6.00 (6 %) |     5.0 MiB |");
   BOOST_TEST(lines[3] == lines[2]);
   BOOST_TEST(lines[5] ==
              "limits with 2 threads, avx2: read 10.0 GB/s, int8 100.0 GOPS, float 50.0 GFLOPS");

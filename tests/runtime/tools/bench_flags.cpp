@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_named) {
            {{"m", "--ctv", "f16,"}, "-ctv '': expected one of f32"},
            {{"m", "-p", "0", "-n", "0"}, "nothing is left to measure"},
            {{"m", "-n", "0", "--batched", "2"}, "--batched generates, but -n is 0"},
-           {{"--batched", "model.gguf"}, "--batched 'model.gguf': expected"},
+           {{"--batched", "m", "n"}, "--batched 'm': expected"},
            {{"m", "--batched", "0"}, "--batched '0': expected a whole number from 1 to 512"},
            {{"m", "--plot", ""}, "--plot '': expected the name of a file"},
            {{"m", "--plot", "a.svg", "--no-limits"}, "expected it without --no-limits"}}) {
