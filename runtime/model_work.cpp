@@ -21,7 +21,8 @@ double positions_read(Position first, Position count, Position window) {
 
 /// Pairs of one of these tokens and a position it sees: the sum of min(position + 1, window).
 double pairs(Position first, Position count, Position window) {
-  const double begin = first, end = std::int64_t{first} + count, full = window;
+  const double begin = first, full = window;
+  const auto end = static_cast<double>(std::int64_t{first} + count);
   // Of numbers so large that squares would not be exact.
   const auto growing = [](double from, double to) { return (to - from) * (from + to + 1) / 2; };
   if (end <= full) return growing(begin, end);

@@ -4,7 +4,10 @@
 #include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/panel/memory.h"
 #include "lamina/backend/thread_pool.h"
+#include "lamina/core/error.h"
 #include "runtime/system.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -72,9 +75,15 @@ double arithmetic_rate(ThreadPool& pool, void (*kernel)(PeakOperands&, std::int6
 
 }  // namespace
 
-std::uint64_t bytes_to_read() {
+std::uint64_t bytes_to_read(std::uint64_t asked) {
+  const std::uint64_t most = available_memory() / 2;
+  if (asked > most) {
+    throw Error(fmt::format("--read-buffer {}: the half of the free memory is {}; expected less",
+                            readable_size(asked), readable_size(most)));
+  }
+  if (asked > 0) return asked;
   const std::uint64_t wanted = std::max<std::uint64_t>(1u << 30, 4 * last_level_cache());
-  return std::min(wanted, available_memory() / 4);
+  return std::min(wanted, most / 2);
 }
 
 MachineLimits measure_limits(const CpuKernels& kernels, int threads, const LimitsEffort& effort) {

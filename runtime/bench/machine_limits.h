@@ -30,8 +30,9 @@ struct LimitsEffort {
   std::function<bool()> interrupted = [] { return false; };  // then fewer rounds are enough
 };
 
-/// The size the first paragraph gives, for this machine.
-std::uint64_t bytes_to_read();
+/// The size the first paragraph gives, for this machine; or `asked` bytes, where that is not 0.
+/// Throws Error where half of the memory that is free has no room for them.
+std::uint64_t bytes_to_read(std::uint64_t asked = 0);
 
 MachineLimits measure_limits(const CpuKernels& kernels, int threads, const LimitsEffort& effort);
 

@@ -90,7 +90,7 @@ class Bench {
  private:
   void measure_machine() {
     const Progress progress("measuring the machine");
-    LimitsEffort effort{.bytes = bytes_to_read()};
+    LimitsEffort effort{.bytes = bytes_to_read(flags_.read_buffer)};
     effort.interrupted = [this] { return interrupt_.requested(); };
     for (const int threads : threads_) {
       limits_[threads] = measure_limits(cpu_kernels(flags_.compute.isa), threads, effort);

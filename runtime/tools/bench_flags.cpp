@@ -169,6 +169,15 @@ void BenchFlags::add_to(CLI::App& command) {
       ->group(group);
   command.add_flag("!--no-limits", limits, "do not measure what the machine does at most")
       ->group(group);
+  add_value(command, "--read-buffer", "MIB",
+            "reading a buffer of this size is the limit of bytes (default: four times the caches, "
+            "at least 1024); a small model's weights may lie in a cache, and such a buffer too",
+            [this](const std::string& text) {
+              read_buffer =
+                  static_cast<std::uint64_t>(parse_integer("--read-buffer", text, 1, 1 << 20))
+                  << 20;
+            })
+      ->group(group);
   add_value(command, "-o", "FORM", "what is printed: md (default), json, jsonl or csv",
             [this](const std::string& text) { form_ = parse_form(text); })
       ->group(group);

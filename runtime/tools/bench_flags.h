@@ -27,7 +27,8 @@ class BenchFlags {
   int repetitions = 5;
   bool warm_up = true;
   bool limits = true;
-  std::string plot;  // empty: none
+  std::uint64_t read_buffer = 0;  // bytes; 0: bytes_to_read()
+  std::string plot;               // empty: none
   GeneralFlags general;
   ComputeFlags compute;
 

@@ -1,6 +1,7 @@
 // Every instruction set of this machine: its kernels do what they count, and a rate comes of it.
 #include "runtime/bench/machine_limits.h"
 
+#include "message_of.h"
 #include "runtime/instances/shared/kernels.h"
 #include "runtime/system.h"
 
@@ -74,6 +75,9 @@ BOOST_AUTO_TEST_CASE(the_buffer_is_larger_than_the_caches_and_fits) {
   BOOST_TEST((bytes >= std::max<std::uint64_t>(1u << 30, 4 * last_level_cache()) ||
               bytes >= available_memory() / 5));
   BOOST_TEST(bytes <= available_memory() / 2);
+  BOOST_TEST(bytes_to_read(12345) == 12345u);
+  const std::string said = test::message_of([] { bytes_to_read(std::uint64_t{1} << 62); });
+  BOOST_TEST(test::contains(said, "--read-buffer 4.0 EiB: "), said);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

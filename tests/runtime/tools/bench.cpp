@@ -28,8 +28,8 @@ BOOST_AUTO_TEST_SUITE(bench_program)
 
 BOOST_AUTO_TEST_CASE(a_table_and_a_picture) {
   const Program lamina;
-  const Outcome outcome =
-      lamina({"bench", model, "-p", "8", "-n", "4", "-r", "2", "-t", "1", "--plot", "roof.svg"});
+  const Outcome outcome = lamina({"bench", model, "-p", "8", "-n", "4", "-r", "2", "-t", "1",
+                                  "--plot", "roof.svg", "--read-buffer", "8"});
   BOOST_TEST_REQUIRE(outcome.code == 0, outcome.err);
   for (const char* part :
        {"| model ", "|     params | backend    | threads |", "gemma3 ", " pp8 | ", " tg4 | ", " ± ",

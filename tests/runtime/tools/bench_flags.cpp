@@ -80,16 +80,17 @@ BOOST_AUTO_TEST_CASE(without_flags) {
 }
 
 BOOST_AUTO_TEST_CASE(with_flags) {
-  const Parsed parsed({"-p",          "7",      "a.gguf",    "-p",   "8,9",   "-n",
-                       "4",           "-d",     "0,5",       "--pg", "3,2",   "-r",
-                       "2",           "-t",     "1",         "--ub", "16,32", "--ctk",
-                       "q8_0,F16",    "--kv-v", "f32",       "-o",   "jsonl", "--no-warmup",
-                       "--no-limits", "b.gguf", "--batched", "2,3"});
+  const Parsed parsed({"-p",          "7",      "a.gguf",    "-p",   "8,9",           "-n",
+                       "4",           "-d",     "0,5",       "--pg", "3,2",           "-r",
+                       "2",           "-t",     "1",         "--ub", "16,32",         "--ctk",
+                       "q8_0,F16",    "--kv-v", "f32",       "-o",   "jsonl",         "--no-warmup",
+                       "--no-limits", "b.gguf", "--batched", "2,3",  "--read-buffer", "3"});
   const BenchFlags& flags = parsed.flags;
   BOOST_TEST(flags.models.size() == 2u);
   BOOST_TEST(flags.repetitions == 2);
   BOOST_TEST(!flags.warm_up);
   BOOST_TEST(!flags.limits);
+  BOOST_TEST(flags.read_buffer == 3u << 20);
   BOOST_TEST(tests_of(flags.plan()).size() == 2u * (3 + 3 + 1));
   BOOST_TEST(flags.threads() == (std::vector<int>{1}), boost::test_tools::per_element());
   BOOST_TEST(flags.batches().size() == 2u);
@@ -131,6 +132,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_named) {
            {{"m", "-n", "0", "--batched", "2"}, "--batched generates, but -n is 0"},
            {{"--batched", "m", "n"}, "--batched 'm': expected"},
            {{"m", "--batched", "0"}, "--batched '0': expected a whole number from 1 to 512"},
+           {{"m", "--read-buffer", "0"}, "--read-buffer '0': expected a whole number from 1"},
            {{"m", "--plot", ""}, "--plot '': expected the name of a file"},
            {{"m", "--plot", "a.svg", "--no-limits"}, "expected it without --no-limits"}}) {
     const std::string found = mistake(arguments);
