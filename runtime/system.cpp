@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -182,6 +183,9 @@ std::uint64_t peak_memory(const fs::path& root) {
 }
 
 bool reset_peak_memory(const fs::path& root) {
+#if defined(__GLIBC__)
+  malloc_trim(0);  // what was freed need not be resident
+#endif
   std::ofstream file(root / "proc/self/clear_refs");
   file << '5' << std::flush;  // proc(5): resets the peak resident set size
   return file.good();

@@ -23,7 +23,8 @@ std::uint64_t available_memory(const std::filesystem::path& root = "/");
 /// The most bytes this process has had resident at once.
 std::uint64_t peak_memory(const std::filesystem::path& root = "/");
 
-/// Starts peak_memory again from what is resident now; false where the kernel does not do so.
+/// Gives back what was freed, and starts peak_memory again from what is resident then; false where
+/// the kernel does not do so.
 bool reset_peak_memory(const std::filesystem::path& root = "/");
 
 /// Bytes of all caches of the last level together; 0 where that is unknown.

@@ -73,7 +73,7 @@ std::vector<Cell> cells_of(const BenchResult& r, const BenchColumns& columns) {
     cells.push_back({"type_k", 6, string_of(object["type_k"])});
     cells.push_back({"type_v", 6, string_of(object["type_v"])});
   }
-  cells.push_back({"test", 15, name(r.test)});
+  cells.push_back({"test", columns.test_width, name(r.test)});
   cells.push_back(
       {"t/s", 20, fmt::format("{:.2f} ± {:.2f}", mean(rates), standard_deviation(rates))});
   if (columns.ratio) {

@@ -25,6 +25,7 @@ struct BenchColumns {
   bool kv_formats = false;
   bool ratio = false;
   bool limits = true;
+  int test_width = 15;  // characters
 };
 
 class BenchReport {

@@ -161,7 +161,7 @@ std::string roofline_svg(std::span<const MachineLimits> machines,
     draw_roof(drawing, machines[i], across, up, colours[i % colours.size()]);
   }
   for (const RooflinePoint& point : points) {
-    drawing.dot(point.intensity, point.gops, "#333333");
+    drawing.dot(point.intensity, point.gops, colours[point.machine % colours.size()]);
     drawing.text(point.intensity, point.gops, 7, 4, "start", point.label);
   }
   return drawing.svg();

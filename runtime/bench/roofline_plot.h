@@ -8,6 +8,7 @@
 
 #include "runtime/bench/machine_limits.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -17,6 +18,7 @@ struct RooflinePoint {
   std::string label;     // UTF-8
   double intensity = 0;  // operations a byte
   double gops = 0;
+  std::size_t machine = 0;  // whose roof it is under: it has that roof's colour
 };
 
 /// Throws Error where there is nothing to draw, or a number that has no logarithm.

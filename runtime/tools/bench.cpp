@@ -22,6 +22,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -158,8 +159,10 @@ class Bench {
     report_.add(result);
     ++done_;
     const std::string model = flags_.models.size() > 1 ? result.model.type + " " : "";
-    points_.push_back(
-        {model + name(result.test), result.work.operations / result.work.bytes, result.gops()});
+    if (!result.limits) return;
+    const auto machine = std::distance(limits_.begin(), limits_.find(result.threads));
+    points_.push_back({model + name(result.test), result.work.operations / result.work.bytes,
+                       result.gops(), static_cast<std::size_t>(machine)});
   }
 
   void plot() {

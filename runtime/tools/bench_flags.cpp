@@ -243,10 +243,14 @@ BenchForm BenchFlags::form() const {
 }
 
 BenchColumns BenchFlags::columns() const {
-  return {.batch = !batches_.empty(),
-          .kv_formats = !key_formats_.empty() || !value_formats_.empty(),
-          .ratio = !sequences_.empty(),
-          .limits = limits};
+  BenchColumns columns{.batch = !batches_.empty(),
+                       .kv_formats = !key_formats_.empty() || !value_formats_.empty(),
+                       .ratio = !sequences_.empty(),
+                       .limits = limits};
+  for (const BenchTest& test : tests_of(plan())) {
+    columns.test_width = std::max(columns.test_width, static_cast<int>(name(test).size()));
+  }
+  return columns;
 }
 
 }  // namespace lamina

@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(labels_cannot_break_the_picture) {
   for (const char* broken : {"<a>", "<a></b>", "a & b", "<a", "1 > 2", "<a b=\"></a>"}) {
     BOOST_TEST(!well_formed(broken), broken);
   }
-  const std::vector<RooflinePoint> points = {{"</svg><script>\"&'\x01 ü", 3, 20}, {"tg128", 4, 30}};
+  const std::vector<RooflinePoint> points = {{"</svg><script>\"&'\x01 ü", 3, 20, 0},
+                                             {"tg128", 4, 30, 0}};
   const std::string svg = roofline_svg(machine, points);
   BOOST_TEST(well_formed(svg), svg);
   BOOST_TEST(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(labels_cannot_break_the_picture) {
 
 BOOST_AUTO_TEST_CASE(places) {
   // Decades across: 10 (of the float ridge) to 1000; up: 10 to 1000. 760 by 480 from (80, 40).
-  const std::vector<RooflinePoint> points = {{"p", 1000, 10}, {"q", 100, 100}};
+  const std::vector<RooflinePoint> points = {{"p", 1000, 10, 0}, {"q", 100, 100, 0}};
   const std::string svg = roofline_svg(machine, points);
   const auto has = [&](const char* part) { return svg.find(part) != std::string::npos; };
   BOOST_TEST(has("<circle cx=\"840.0\" cy=\"520.0\""), svg);
@@ -82,16 +83,18 @@ BOOST_AUTO_TEST_CASE(places) {
 BOOST_AUTO_TEST_CASE(a_roof_for_each_number_of_threads) {
   auto machines = machine;
   machines.push_back({4, "avx2", 15, 2000, 200});
-  const std::string svg = roofline_svg(machines, {});
+  const std::vector<RooflinePoint> points = {{"p", 100, 100, 1}};
+  const std::string svg = roofline_svg(machines, points);
   BOOST_TEST(well_formed(svg));
   BOOST_TEST(svg.find("10.0 GB/s, 2 threads") != std::string::npos);
   BOOST_TEST(svg.find("15.0 GB/s, 4 threads") != std::string::npos);
+  BOOST_TEST(svg.find("r=\"4\" fill=\"#d62728\"") != std::string::npos, svg);  // as that roof
 }
 
 BOOST_AUTO_TEST_CASE(what_has_no_logarithm) {
   const auto said = [](double intensity, double gops) {
     return test::message_of([&] {
-      roofline_svg(machine, std::vector<RooflinePoint>{{"x", intensity, gops}});
+      roofline_svg(machine, std::vector<RooflinePoint>{{"x", intensity, gops, 0}});
     });
   };
   const double infinite = std::numeric_limits<double>::infinity();

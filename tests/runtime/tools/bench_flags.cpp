@@ -77,6 +77,8 @@ BOOST_AUTO_TEST_CASE(without_flags) {
   BOOST_TEST(!flags.key_formats().at(0).has_value());
   BOOST_TEST((flags.form() == BenchForm::md));
   BOOST_TEST(!flags.columns().ratio);
+  BOOST_TEST(flags.columns().test_width == 15);
+  BOOST_TEST(Parsed({"m", "--pg", "512,128", "-d", "4096"}).flags.columns().test_width == 19);
 }
 
 BOOST_AUTO_TEST_CASE(with_flags) {
