@@ -104,6 +104,19 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit) {
   BOOST_TEST(outcome.err.find("--plot no/roof.svg: cannot be written") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_full_stdout_is_an_error) {
+  const Program lamina;
+  for (const char* form : {"md", "json", "jsonl", "csv"}) {
+    const std::string log = (lamina.folder().path() / "log").string();
+    const Arguments shell = {"sh", "-c", "exec \"$0\" \"$@\" >/dev/full",
+                             LAMINA_BINARY_DIR "/lamina"};
+    const Arguments command = {"bench", model, "-p", "3", "-n", "0", "-r", "1", "--no-limits"};
+    BOOST_TEST(run({.arguments = shell + command + Arguments{"-o", form}, .log = log}).exit_code ==
+               1);
+    BOOST_TEST(content(log).find("stdout: writing failed") != std::string::npos, content(log));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(ctrl_c_keeps_what_was_measured) {
   const Program lamina;
   const Outcome outcome =

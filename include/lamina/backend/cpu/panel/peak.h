@@ -85,12 +85,12 @@ void fma_at_peak(PeakOperands& operands, std::int64_t rounds) {
 
 template <class S>
 std::uint32_t sum_of_words(const std::byte* from, std::int64_t bytes) {
-  using Int = typename S::Int;
-  Int sums[8];
-  for (Int& sum : sums) sum = S::set(0);
+  using Words = LanesOf<std::uint32_t, 64 / S::parts>;  // unsigned: sums may wrap
+  Words sums[8];
+  for (Words& sum : sums) sum = Words::all(0);
   for (const std::byte* end = from + bytes; from != end; from += 512) {
 #pragma GCC unroll 8
-    for (int i = 0; i < 8; ++i) sums[i] = sums[i] + Int::load(from + 64 * i);
+    for (int i = 0; i < 8; ++i) sums[i] = sums[i] + Words::load(from + 64 * i);
   }
   for (int i = 1; i < 8; ++i) sums[0] = sums[0] + sums[i];
   std::uint32_t lanes[16];
