@@ -200,7 +200,9 @@ void add_bench(CLI::App& program, Action& chosen) {
       "second it\n"
       "stands for, as parts of what the machine does at most, measured in the same run. -pg, -ub, "
       "-ctk and\n"
-      "-ctv may be written with one dash. Ctrl-C ends it after the current step.");
+      "-ctv may be written with one dash; --output json is -o json; without --seed the tokens are "
+      "those of\n"
+      "seed 0. Ctrl-C ends it after the current step.");
   flags->add_to(command);
   command.callback([flags, &chosen] { chosen = [flags] { Bench(*flags).run(); }; });
 }
