@@ -165,9 +165,13 @@ void BenchFlags::add_to(CLI::App& command) {
               repetitions = static_cast<int>(parse_integer("-r", text, 1, 1'000'000));
             })
       ->group(group);
-  command.add_flag("!--no-warmup", warm_up, "time a test without doing it untimed before")
+  command
+      .add_flag_callback(
+          "--no-warmup", [this] { warm_up = false; }, "time a test without doing it untimed before")
       ->group(group);
-  command.add_flag("!--no-limits", limits, "do not measure what the machine does at most")
+  command
+      .add_flag_callback(
+          "--no-limits", [this] { limits = false; }, "do not measure what the machine does at most")
       ->group(group);
   add_value(command, "--read-buffer", "MIB",
             "reading a buffer of this size is the limit of bytes (default: four times the caches, "
