@@ -70,6 +70,7 @@ int parse_and_run(int argc, char** argv) {
   lamina::add_template(program, chosen);
   lamina::add_inspect(program, chosen);
   lamina::add_logits(program, chosen);
+  lamina::add_perplexity(program, chosen);
   lamina::add_bench(program, chosen);
   lamina::add_models(program, chosen);
   const auto words = std::span<const char* const>(argv, argv + argc).subspan(1);

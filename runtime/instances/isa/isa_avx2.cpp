@@ -1,12 +1,12 @@
-// Panel kernels for avx2, compiled with its instructions: nothing else may live in this unit.
+// Kernels for avx2, compiled with its instructions: nothing else may live in this unit.
 #include "lamina/backend/cpu/kernels.h"
-#include "lamina/backend/cpu/panel/simd_avx2.h"
-#include "runtime/instances/isa/panels.h"
+#include "lamina/backend/cpu/simd/avx2.h"
+#include "runtime/instances/isa/vector_kernels.h"
 
 namespace lamina::isa_avx2 {
 
-const PanelKernels& panels() {
-  static constexpr PanelKernels kernels = panel_kernels<Simd>();
+const VectorKernels& kernels() {
+  static constexpr VectorKernels kernels = vector_kernels<Simd>();
   return kernels;
 }
 

@@ -2,7 +2,7 @@
 #include "runtime/instances/shared/kernels.h"
 
 #include "lamina/backend/cpu/eigen_gemm.h"
-#include "runtime/instances/isa/panels.h"
+#include "runtime/instances/isa/vector_kernels.h"
 #include "runtime/instances/shared/formats.h"
 
 #include <string>
@@ -10,6 +10,8 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 namespace lamina {
@@ -36,17 +38,28 @@ bool has_avx512() {
          __builtin_cpu_supports("avx512vnni");
 }
 
+/// Whether the processor has AMX and the system lets this process use its registers: Linux gives
+/// them only to those who ask (Documentation/arch/x86/xstate.rst).
+bool has_amx() {
+  constexpr long ask_for_state = 0x1023, tile_data = 18;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  const bool in_processor = has_avx512() && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 &&
+                            (d >> 24 & 1) != 0 && (d >> 25 & 1) != 0;
+  return in_processor && syscall(SYS_arch_prctl, ask_for_state, tile_data) == 0;
+}
+
 #endif
 
 std::vector<CpuKernels> kernels_of_this_machine() {
   std::vector<CpuKernels> kernels = {portable_kernels};
-  [[maybe_unused]] const auto add = [&](std::string_view isa, const PanelKernels& panels) {
-    kernels.push_back({isa, portable_kernels.linear, panels});
+  [[maybe_unused]] const auto add = [&](std::string_view isa, const VectorKernels& vectors) {
+    kernels.push_back({vectors, isa, portable_kernels.linear});
   };
 #if defined(__x86_64__)
-  if (has_avx2()) add("avx2", isa_avx2::panels());
-  if (has_avxvnni()) add("avxvnni", isa_avxvnni::panels());
-  if (has_avx512()) add("avx512", isa_avx512::panels());
+  if (has_avx2()) add("avx2", isa_avx2::kernels());
+  if (has_avxvnni()) add("avxvnni", isa_avxvnni::kernels());
+  if (has_avx512()) add("avx512", isa_avx512::kernels());
+  if (has_amx()) add("amx", isa_amx::kernels());
 #endif
   return kernels;
 }

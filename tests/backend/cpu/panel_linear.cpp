@@ -2,7 +2,7 @@
 // Covers lamina/backend/cpu/weight.h, lamina/backend/cpu/panel/memory.h.
 #include "lamina/backend/cpu/panel_linear.h"
 
-#include "lamina/backend/cpu/panel/simd_portable.h"
+#include "lamina/backend/cpu/simd/portable.h"
 #include "tests/backend/cpu/panel/panel_checks.h"
 
 #include <limits>

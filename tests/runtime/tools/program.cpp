@@ -294,6 +294,7 @@ BOOST_AUTO_TEST_CASE(a_full_stdout_is_an_error) {
   const std::string model = lamina.model();
   lamina.folder().write("t.jinja", "{{ messages[0].content }}");
   lamina.folder().write("case.json", R"({"messages": [{"role": "user", "content": "a"}]})");
+  lamina.folder().write("text", "abcdefghijklmnopqrst");
   const std::string folder = lamina.folder().path().string() + "/";
   const std::vector<Arguments> commands = {
       {"--help"},
@@ -308,6 +309,7 @@ BOOST_AUTO_TEST_CASE(a_full_stdout_is_an_error) {
       {"prompt", "compare", "-a", "x", "-b", "y", model},
       {"template", folder + "t.jinja", folder + "case.json"},
       {"inspect", model},
+      {"perplexity", model, "-f", folder + "text", "-c", "8"},
       {"models"}};
   for (const Arguments& command : commands) {
     for (const char* nowhere : {">/dev/full", ">&-"}) {

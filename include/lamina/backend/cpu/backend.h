@@ -7,7 +7,7 @@
 #pragma once
 
 #include "lamina/backend/backend.h"
-#include "lamina/backend/cpu/attend.h"
+#include "lamina/backend/cpu/attention/tasks.h"
 #include "lamina/backend/cpu/elementwise.h"
 #include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/panel_linear.h"
@@ -30,7 +30,7 @@ class CpuBackend {
   using Matrix = HostMatrix;
   using Weight = CpuWeight;
   struct Step : HostStep {
-    ReusedBuffer quantized;
+    ReusedBuffer quantized, partials;
   };
 
   static constexpr std::string_view name = "cpu";
@@ -47,7 +47,7 @@ class CpuBackend {
   Vector vector(const TensorView& tensor);
 
   Step begin(const BatchRows& rows, std::span<const RopeSettings> ropes) {
-    return {make_host_step(rows, ropes), {}};
+    return {make_host_step(rows, ropes), {}, {}};
   }
   Matrix matrix(Step&, std::int64_t rows, std::int64_t cols) { return {rows, cols}; }
   void read(Step&, const Matrix& x, std::span<float> out);
@@ -111,7 +111,7 @@ inline void CpuBackend::rms_norm(Step&, Matrix& y, const Matrix& x, const Vector
   const auto length = static_cast<std::int64_t>(weight.size());
   pool_->for_each(x.rows(), [&](std::int64_t t) {
     for (std::int64_t at = 0; at < x.cols(); at += length) {
-      rms_norm_cpu(y.row(t) + at, x.row(t) + at, weight, eps);
+      kernels_.rows.rms_norm(y.row(t) + at, x.row(t) + at, weight.data(), length, eps);
     }
   });
 }
@@ -175,7 +175,8 @@ inline void CpuBackend::rope(Step& step, Matrix& x, RopeUse use) {
   const RopeAngles& angles = step.ropes[static_cast<std::size_t>(use.table)];
   pool_->for_each(x.rows(), [&](std::int64_t t) {
     for (std::int64_t at = 0; at < x.cols(); at += use.head_dim) {
-      rope_cpu(x.row(t) + at, angles.cos_of(t), angles.sin_of(t), angles.pairing);
+      kernels_.rows.rope(x.row(t) + at, angles.cos_of(t).data(), angles.sin_of(t).data(),
+                         static_cast<std::int64_t>(angles.half), angles.pairing);
     }
   });
 }
@@ -195,28 +196,26 @@ template <AttentionVariant V>
 void CpuBackend::attend(Step& step, Matrix& y, const Matrix& q, KvLayer kv,
                         const AttentionShape& shape, const V& variant) {
   if (kv.empty()) return;
-  const std::vector<QueryBlock> blocks = query_blocks(step.rows.sequence);
-  const int kv_heads = kv.front().row.kv_heads;
-  pool_->for_each(static_cast<std::int64_t>(blocks.size()) * kv_heads, [&](std::int64_t i) {
-    const QueryBlock block = blocks[static_cast<std::size_t>(i / kv_heads)];
-    const auto sequence = step.rows.sequence[static_cast<std::size_t>(block.first)];
-    attend_block(y.view(), q.view(), step.rows.positions, block,
-                 kv[static_cast<std::size_t>(sequence)], static_cast<int>(i % kv_heads), shape,
-                 variant);
-  });
+  std::vector<AttentionTask> tasks;
+  for (const QueryBlock& block : query_blocks(step.rows.sequence)) {
+    const auto sequence =
+        static_cast<std::size_t>(step.rows.sequence[static_cast<std::size_t>(block.first)]);
+    for (int head = 0; head < kv.front().row.kv_heads; ++head) {
+      tasks.push_back({y.view(), q.view(), step.rows.positions, block, &kv[sequence], head, shape});
+    }
+  }
+  attend_tasks(*pool_, kernels_.attention, tasks, variant, step.partials);
 }
 
 inline void CpuBackend::add(Step&, Matrix& y, const Matrix& x) {
-  pool_->for_each(x.rows(), [&](std::int64_t t) {
-    for (std::int64_t i = 0; i < x.cols(); ++i) y.row(t)[i] += x.row(t)[i];
-  });
+  pool_->for_each(x.rows(),
+                  [&](std::int64_t t) { kernels_.rows.add(y.row(t), x.row(t), x.cols()); });
 }
 
 template <Activation A>
 void CpuBackend::gate(Step&, Matrix& y, const Matrix& x) {
-  pool_->for_each(x.rows(), [&](std::int64_t t) {
-    gate_cpu<A>(y.row(t), x.row(t), static_cast<std::size_t>(x.cols()));
-  });
+  pool_->for_each(x.rows(),
+                  [&](std::int64_t t) { kernels_.rows.gate<A>(y.row(t), x.row(t), x.cols()); });
 }
 
 inline void CpuBackend::select(Step& step, Matrix& y, const Matrix& x) {

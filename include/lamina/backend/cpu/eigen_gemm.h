@@ -9,7 +9,7 @@
 
 #include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/linear.h"
-#include "lamina/backend/cpu/panel/simd_portable.h"
+#include "lamina/backend/cpu/simd/portable.h"
 
 #include <Eigen/Core>
 
@@ -30,7 +30,7 @@ inline void multiply_tile(float* y, const float* w, const float* x, std::int64_t
 }
 
 /// Kernels that run on any processor; Eigen uses what the unit is compiled for.
-inline constexpr CpuKernels portable_kernels{"portable", linear_cpu<multiply_tile>,
-                                             panel_kernels<isa_portable::Simd>()};
+inline constexpr CpuKernels portable_kernels{vector_kernels<isa_portable::Simd>(), "portable",
+                                             linear_cpu<multiply_tile>};
 
 }  // namespace lamina

@@ -1,57 +1,143 @@
-// Row-wise operations of the CPU backend in float: norms, rope, gates. Sums run in `lanes` partial
-// sums, which compilers turn into vectors; the order is a property of the build alone.
+// Row-wise operations of the CPU backend in float: norms, rope, gates, sums.
+//
+// A sum over a row has four vectors of 16 partial sums, element i in lane i % 64; those vectors are
+// added in order, then their lanes in pairs.
 #pragma once
 
+#include "lamina/backend/cpu/simd/exponential.h"
+#include "lamina/backend/cpu/simd/fold.h"
 #include "lamina/ops/activation.h"
 #include "lamina/ops/rope.h"
 
-#include <cmath>
-#include <cstddef>
-#include <span>
+#include <cstdint>
 
 namespace lamina {
 
-inline constexpr std::size_t lanes = 8;
+/// What is compiled for each instruction set. Rows have `count` elements.
+struct RowKernels {
+  /// y = x / sqrt(mean(x^2) + eps) * weight; y may be x.
+  void (*rms_norm)(float* y, const float* x, const float* weight, std::int64_t count, float eps);
+  /// Turns one head in place; cosines and sines are [half].
+  void (*rope)(float* head, const float* cosines, const float* sines, std::int64_t half,
+               RopePairing pairing);
+  /// y += x.
+  void (*add)(float* y, const float* x, std::int64_t count);
+  /// y = activation(y) * x.
+  void (*silu)(float* y, const float* x, std::int64_t count);
+  void (*gelu_tanh)(float* y, const float* x, std::int64_t count);
 
-/// The sum of x[i] * y[i]: lane j takes every i with i % lanes == j, then the lanes are added in
-/// pairs.
-inline float dot_lanes(const float* x, const float* y, std::size_t count) {
-  float sums[lanes] = {};
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    for (std::size_t j = 0; j < lanes; ++j) sums[j] += x[i + j] * y[i + j];
+  template <Activation A>
+  void gate(float* y, const float* x, std::int64_t count) const {
+    if constexpr (A == Activation::silu) silu(y, x, count);
+    if constexpr (A == Activation::gelu_tanh) gelu_tanh(y, x, count);
   }
-  for (std::size_t j = 0; i + j < count; ++j) sums[j] += x[i + j] * y[i + j];
-  for (std::size_t step = lanes / 2; step > 0; step /= 2) {
-    for (std::size_t j = 0; j < step; ++j) sums[j] += sums[j + step];
-  }
-  return sums[0];
+};
+
+/// 16 elements of a row, or as many as are left and zeros.
+template <class S>
+[[gnu::always_inline]] inline typename S::Float load_some(const float* from, std::int64_t left) {
+  if (left >= 16) return S::Float::load(from);
+  float some[16] = {};
+  for (std::int64_t i = 0; i < left; ++i) some[i] = from[i];
+  return S::Float::load(some);
 }
 
-/// y = x / sqrt(mean(x^2) + eps) * weight; y may be x.
-inline void rms_norm_cpu(float* y, const float* x, std::span<const float> weight, float eps) {
-  const float mean = dot_lanes(x, x, weight.size()) / static_cast<float>(weight.size());
-  const float scale = 1.0f / std::sqrt(mean + eps);
-  for (std::size_t i = 0; i < weight.size(); ++i) y[i] = x[i] * scale * weight[i];
+template <class S>
+[[gnu::always_inline]] inline void store_some(typename S::Float x, float* to, std::int64_t left) {
+  if (left >= 16) {
+    x.store(to);
+    return;
+  }
+  float some[16];
+  x.store(some);
+  for (std::int64_t i = 0; i < left; ++i) to[i] = some[i];
 }
 
-/// Turns one head in place.
-inline void rope_cpu(float* head, std::span<const float> cosines, std::span<const float> sines,
-                     RopePairing pairing) {
-  const std::size_t half = cosines.size();
-  const std::size_t stride = pairing == RopePairing::interleaved ? 2 : 1;
-  const std::size_t other = pairing == RopePairing::interleaved ? 1 : half;
-  for (std::size_t i = 0; i < half; ++i) {
+/// y = f(y, x) for vectors of elements.
+template <class S, class F>
+[[gnu::always_inline]] inline void update(float* y, const float* x, std::int64_t count,
+                                          const F& f) {
+  for (std::int64_t i = 0; i < count; i += 16) {
+    const auto value = f(load_some<S>(y + i, count - i), load_some<S>(x + i, count - i));
+    store_some<S>(value, y + i, count - i);
+  }
+}
+
+template <class S>
+float sum_of_squares(const float* x, std::int64_t count) {
+  using Float = typename S::Float;
+  Float sums[4];
+  for (Float& sum : sums) sum = Float::all(0.0f);
+  for (std::int64_t i = 0; i < count; i += 64) {
+#pragma GCC unroll 4
+    for (int j = 0; j < 4; ++j) {
+      const std::int64_t left = count - i - 16 * j;
+      if (left <= 0) break;
+      const Float some = load_some<S>(x + i + 16 * j, left);
+      sums[j] = S::multiply_add(some, some, sums[j]);
+    }
+  }
+  return sum_of_lanes<S>(sums[0] + sums[1] + sums[2] + sums[3]);
+}
+
+template <class S>
+void rms_norm_row(float* y, const float* x, const float* weight, std::int64_t count, float eps) {
+  const float mean = sum_of_squares<S>(x, count) / static_cast<float>(count);
+  const float scale = 1.0f / __builtin_sqrtf(mean + eps);
+  for (std::int64_t i = 0; i < count; i += 16) {
+    const std::int64_t left = count - i;
+    store_some<S>(load_some<S>(x + i, left) * scale * load_some<S>(weight + i, left), y + i, left);
+  }
+}
+
+template <class S>
+void rope_head(float* head, const float* cosines, const float* sines, std::int64_t half,
+               RopePairing pairing) {
+  const std::int64_t stride = pairing == RopePairing::interleaved ? 2 : 1;
+  const std::int64_t other = pairing == RopePairing::interleaved ? 1 : half;
+  for (std::int64_t i = 0; i < half; ++i) {
     const float a = head[i * stride], b = head[i * stride + other];
     head[i * stride] = a * cosines[i] - b * sines[i];
     head[i * stride + other] = a * sines[i] + b * cosines[i];
   }
 }
 
-/// y = activation(y) * x.
-template <Activation A>
-void gate_cpu(float* y, const float* x, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) y[i] = activate<A>(y[i]) * x[i];
+template <class S>
+void add_row(float* y, const float* x, std::int64_t count) {
+  using Float = typename S::Float;
+  update<S>(
+      y, x, count, [](Float a, Float b) __attribute__((always_inline)) { return a + b; });
+}
+
+template <class S>
+void silu_row(float* y, const float* x, std::int64_t count) {
+  using Float = typename S::Float;
+  update<S>(
+      y, x, count, [](Float gate, Float up) __attribute__((always_inline)) {
+        return times_sigmoid<S>(gate, gate) * up;
+      });
+}
+
+/// With 1 + tanh(z) = 2 / (1 + exp(-2 z)), which loses nothing where tanh is near -1.
+template <class S>
+void gelu_tanh_row(float* y, const float* x, std::int64_t count) {
+  using Float = typename S::Float;
+  constexpr float twice_root = 2 * 0.79788456080286535588f;
+  update<S>(
+      y, x, count, [](Float gate, Float up) __attribute__((always_inline)) {
+        const Float cube = gate * gate * gate;
+        const Float z = S::multiply_add(Float::all(0.044715f), cube, gate) * twice_root;
+        return times_sigmoid<S>(gate, z) * up;
+      });
+}
+
+template <class S>
+constexpr RowKernels row_kernels() {
+  return {.rms_norm = rms_norm_row<S>,
+          .rope = rope_head<S>,
+          .add = add_row<S>,
+          .silu = silu_row<S>,
+          .gelu_tanh = gelu_tanh_row<S>};
 }
 
 }  // namespace lamina

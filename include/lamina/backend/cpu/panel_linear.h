@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/reused_buffer.h"
 #include "lamina/backend/cpu/weight.h"
 #include "lamina/backend/thread_pool.h"
-#include "lamina/core/buffer.h"
 
 #include <algorithm>
 #include <span>
@@ -16,18 +16,6 @@ namespace lamina {
 struct PanelProduct {
   const CpuWeight* weight = nullptr;
   MatrixView<float> y;  // [rows of the input, rows of the weight]
-};
-
-/// Memory that grows and is reused.
-class ReusedBuffer {
- public:
-  std::byte* of(std::size_t bytes) {
-    if (memory_.size() < bytes) memory_ = Buffer(bytes);
-    return memory_.data();
-  }
-
- private:
-  Buffer memory_;
 };
 
 inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
@@ -53,10 +41,11 @@ struct PanelTask {
   std::int64_t first, end;
 };
 
-/// All products in tasks of about `task_bytes` of weights: enough to make up for handing them out.
-inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products) {
+/// All products in tasks of about `task_bytes` of weights, enough to make up for handing them out,
+/// and of `together` panels or a multiple.
+inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products,
+                                          std::int64_t together) {
   constexpr std::int64_t task_bytes = 64 << 10;
-  constexpr std::int64_t together = 2;  // panels that kernels may take at once
   std::vector<PanelTask> tasks;
   for (const PanelProduct& product : products) {
     const TensorView& tensor = product.weight->tensor;
@@ -73,7 +62,7 @@ inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products
 inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
                      std::span<const PanelProduct> products) {
   if (x.rows == 0) return;
-  const std::vector<PanelTask> tasks = panel_tasks(products);
+  const std::vector<PanelTask> tasks = panel_tasks(products, kernels.panels_together);
   const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes(x.steps));
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch;

@@ -1,9 +1,9 @@
 // The portable panel kernels: every format against double, and bits without company.
 // Covers lamina/backend/cpu/panel/kernels.h, lamina/backend/cpu/panel/formats.h.
-// Covers lamina/backend/cpu/panel/simd.h, lamina/backend/cpu/panel/simd_portable.h.
+// Covers lamina/backend/cpu/simd/lanes.h, lamina/backend/cpu/simd/portable.h.
 #include "lamina/backend/cpu/panel/multiply.h"
 
-#include "lamina/backend/cpu/panel/simd_portable.h"
+#include "lamina/backend/cpu/simd/portable.h"
 #include "tests/backend/cpu/panel/panel_checks.h"
 
 using namespace lamina;

@@ -1,7 +1,7 @@
 // The operations that a peak kernel says it does are those it does.
 #include "lamina/backend/cpu/panel/peak.h"
 
-#include "lamina/backend/cpu/panel/simd_portable.h"
+#include "lamina/backend/cpu/simd/portable.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // The panel kernels of every instruction set that this machine has.
-// Covers lamina/backend/cpu/panel/simd_avx2.h, lamina/backend/cpu/panel/simd_avxvnni.h.
-// Covers lamina/backend/cpu/panel/simd_avx512.h, runtime/instances/shared/kernels.h.
-#include "runtime/instances/isa/panels.h"
+// Covers lamina/backend/cpu/simd/avx2.h, lamina/backend/cpu/simd/avxvnni.h.
+// Covers lamina/backend/cpu/simd/avx512.h, runtime/instances/shared/kernels.h.
+#include "runtime/instances/isa/vector_kernels.h"
 
 #include "runtime/instances/shared/kernels.h"
 #include "tests/backend/cpu/panel/panel_checks.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/panel/kernels.h"
+#include "lamina/backend/cpu/panel/tiles.h"
 
 namespace lamina {
 
@@ -12,9 +13,6 @@ struct PanelMatrix {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
 };
-
-/// Up to this many tiles of columns codes are unpacked again for each; beyond, once for all.
-inline constexpr std::int64_t direct_tiles = 2;
 
 /// Results of one tile: [columns, rows of the panels].
 template <class S>
@@ -37,8 +35,9 @@ struct TileResult {
   }
 };
 
-/// Calls `call.template operator()<Columns, P>()` for the kernel of a tile's width.
-template <class S, class Call>
+/// Calls `call.template operator()<Columns, P>()` for the kernel of a tile's width: 1, 2, 4 or
+/// Most.
+template <int Most, class Call>
 [[gnu::always_inline]] inline void with_width(int width, Precision precision, const Call& call) {
   if (precision == Precision::bits15) {
     if (width == 2)
@@ -46,7 +45,7 @@ template <class S, class Call>
     else if (width == 4)
       call.template operator()<4, Precision::bits15>();
     else
-      call.template operator()<S::tile, Precision::bits15>();
+      call.template operator()<Most, Precision::bits15>();
   } else {
     if (width == 1)
       call.template operator()<1, Precision::bits8>();
@@ -55,23 +54,25 @@ template <class S, class Call>
     else if (width == 4)
       call.template operator()<4, Precision::bits8>();
     else
-      call.template operator()<S::tile, Precision::bits8>();
+      call.template operator()<Most, Precision::bits8>();
   }
 }
 
 /// Bytes of `scratch` that multiply_panels needs for rows of `steps` steps.
 template <class S>
 constexpr std::int64_t scratch_bytes(std::int64_t steps) {
-  return steps * static_cast<std::int64_t>(sizeof(UnpackedStep<S, 2, true>));
+  constexpr std::int64_t step_bytes = sizeof(UnpackedStep<S, 2, true>);
+  return S::has_tiles ? S::panels_together * steps_together * step_bytes : steps * step_bytes;
 }
 
 template <class S, class F>
 void multiply_direct_panel(const PanelMatrix& w, const QuantizedRows& x, std::int64_t panel,
                            float* y) {
   const std::byte* bytes = w.panels + panel * F::units(w.cols) * F::unit_bytes;
+  constexpr int most = S::direct_columns < S::tile ? 4 : S::tile;
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     TileResult<S> result;
-    with_width<S>(x.width(t), x.precision, [&]<int Columns, Precision P>() {
+    with_width<most>(x.width(t), x.precision, [&]<int Columns, Precision P>() {
       multiply_direct<S, F, Columns, P>(bytes, F::units(w.cols), x.of_tile(t), result.values,
                                         TileResult<S>::rows);
     });
@@ -93,7 +94,7 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
   }
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     TileResult<S> result;
-    with_width<S>(x.width(t), x.precision, [&]<int Columns, Precision P>() {
+    with_width<S::tile>(x.width(t), x.precision, [&]<int Columns, Precision P>() {
       multiply_bytes<S, bits, F::subs, F::has_min, Columns, P>(
           steps, F::units(w.cols) * F::steps, F::template offset_bits<S>, x.of_tile(t),
           result.values, TileResult<S>::rows);
@@ -102,17 +103,58 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
   }
 }
 
-/// The panels [first, end) of W; `y` is [x.rows, w.rows], `scratch` aligned to 64 bytes.
+/// The panels [first, end) by tiles, at most S::panels_together.
+template <class S, class F>
+void multiply_by_tiles(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
+                       std::int64_t end, float* y, std::byte* scratch) {
+  constexpr int bits = S::template dot_bits<F::bits>;
+  constexpr std::int64_t units_together = steps_together / F::steps;
+  const std::int64_t units = F::units(w.cols);
+  auto* unpacked = reinterpret_cast<UnpackedStep<S, F::subs, F::has_min>*>(scratch);
+  for (std::int64_t unit = 0; unit < units; unit += units_together) {
+    const std::int64_t count = units - unit < units_together ? units - unit : units_together;
+    for (std::int64_t p = first; p < end; ++p) {
+      unpack_panel<S, F>(w.panels + (p * units + unit) * F::unit_bytes, count, 0,
+                         unpacked + (p - first) * steps_together);
+    }
+    int width = 0;  // that tiles are made for
+    for (std::int64_t t = 0; t < x.tiles(); ++t) {
+      if (x.width(t) != width) S::begin_tiles(width = x.width(t), 8 / F::subs);
+      const StepRecord* columns = x.of_tile(t) + unit * F::steps * width;
+      const std::int64_t row = t * x.tile / x.parts();
+      for (std::int64_t p = first; p < end; ++p) {
+        const std::int64_t left = w.rows - p * panel_rows;
+        const TileTarget to{y + row * w.rows + p * panel_rows, w.rows,
+                            left < panel_rows ? static_cast<int>(left) : panel_rows,
+                            x.used(t) / x.parts()};
+        with_width<S::tile>(width, x.precision, [&]<int Columns, Precision P>() {
+          multiply_tile<S, bits, F::subs, F::has_min, Columns, P>(
+              unpacked + (p - first) * steps_together, count * F::steps, F::template offset_bits<S>,
+              columns, to, unit == 0);
+        });
+      }
+    }
+  }
+  S::end_tiles();
+}
+
+/// The panels [first, end) of W; `y` is [x.rows, w.rows], `scratch` aligned to 64 bytes. Up to
+/// S::direct_columns columns codes are unpacked again for each tile; beyond, once for all.
 template <class S, class F>
 void multiply_panels(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                      std::int64_t end, float* y, std::byte* scratch) {
-  if (x.tiles() <= direct_tiles) {
+  if (x.columns() <= S::direct_columns) {
     for (std::int64_t p = first; p < end; ++p) multiply_direct_panel<S, F>(w, x, p, y);
-    return;
-  }
-  for (std::int64_t p = first; p < end; p += S::tile_panels) {
-    const int panels = end - p < S::tile_panels ? static_cast<int>(end - p) : S::tile_panels;
-    multiply_unpacked<S, F>(w, x, p, panels, y, scratch);
+  } else if constexpr (S::has_tiles) {
+    for (std::int64_t p = first; p < end; p += S::panels_together) {
+      const std::int64_t last = end - p < S::panels_together ? end : p + S::panels_together;
+      multiply_by_tiles<S, F>(w, x, p, last, y, scratch);
+    }
+  } else {
+    for (std::int64_t p = first; p < end; p += S::tile_panels) {
+      const int panels = end - p < S::tile_panels ? static_cast<int>(end - p) : S::tile_panels;
+      multiply_unpacked<S, F>(w, x, p, panels, y, scratch);
+    }
   }
 }
 

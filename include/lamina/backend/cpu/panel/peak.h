@@ -1,13 +1,13 @@
 // PeakKernels: what an instruction set does at most: the roofs that a kernel's speed is held
 // against.
 //
-// dot: sums += bytes * bytes, and nothing else: the dot instruction of the set (vpdpbusd), or
-// vpmaddubsw and the addition that follows it. fma: sums += float * float. Both on as many
-// independent sums as hide the latency of two such instructions a cycle. sum: the 32-bit words of
-// memory, added up: what reading costs at least.
+// dot: sums += bytes * bytes, and nothing else: the dot instruction of the set (vpdpbusd, of tiles
+// tdpbsud), or vpmaddubsw and the addition that follows it. fma: sums += float * float. Both on as
+// many independent sums as hide the latency of two such instructions a cycle. sum: the 32-bit words
+// of memory, added up: what reading costs at least.
 #pragma once
 
-#include "lamina/backend/cpu/panel/simd.h"
+#include "lamina/backend/cpu/simd/lanes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +48,10 @@ template <class Value>
 template <class S>
 void dot_at_peak(PeakOperands& operands, std::int64_t rounds) {
   using Int = typename S::Int;
+  if constexpr (S::has_tiles) {
+    S::tiles_at_peak(operands.codes, operands.other, operands.sums, rounds);
+    return;
+  }
   constexpr int chains = peak_chains<S>;
   const Int codes = Int::load(operands.codes);
   Int other = Int::load(operands.other);
@@ -103,7 +107,8 @@ std::uint32_t sum_of_words(const std::byte* from, std::int64_t bytes) {
 template <class S>
 constexpr PeakKernels peak_kernels() {
   constexpr int lanes = 16 * peak_chains<S>;
-  return {.dot_operations = lanes * 4 * 2,
+  // Of tiles four at once, each of 16 rows by 16 columns by 64 bytes.
+  return {.dot_operations = S::has_tiles ? 4 * 16 * 16 * 64 * 2 : lanes * 4 * 2,
           .fma_operations = lanes * 2,
           .dot = dot_at_peak<S>,
           .fma = fma_at_peak<S>,

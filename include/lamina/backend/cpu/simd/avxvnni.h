@@ -3,7 +3,7 @@
 
 #if defined(__AVXVNNI__)
 
-#include "lamina/backend/cpu/panel/simd_avx2.h"
+#include "lamina/backend/cpu/simd/avx2.h"
 
 namespace lamina::isa_avxvnni {
 

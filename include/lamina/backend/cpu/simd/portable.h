@@ -1,14 +1,19 @@
 // Simd without any instruction set of its own: what the compiler makes of vectors of 16 bytes.
 #pragma once
 
-#include "lamina/backend/cpu/panel/simd.h"
+#include "lamina/backend/cpu/simd/lanes.h"
 #include "lamina/core/float16.h"
 
 namespace lamina::isa_portable {
 
 struct Simd : Lanes<16> {
   static constexpr int tile = 4;
+  static constexpr int float_rows = 2;
+  static constexpr int float_vectors = 1;
   static constexpr int tile_panels = 1;
+  static constexpr int panels_together = 1;
+  static constexpr int direct_columns = 8;
+  static constexpr bool has_tiles = false;
   static constexpr bool signed_bytes = false;
   template <int>
   static constexpr int dot_bits = 8;
@@ -20,6 +25,7 @@ struct Simd : Lanes<16> {
     for (int i = 0; i < 16; ++i) floats[i] = lamina::to_float(halves[i]);
     return Float::load(floats);
   }
+  static float half(const void* from) { return lamina::to_float(load<float16>(from)); }
   [[gnu::noinline]] static Float half_to_float(Int x) {
     std::uint32_t lanes[16];
     x.store(lanes);

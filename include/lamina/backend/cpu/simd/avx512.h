@@ -3,15 +3,21 @@
 
 #if defined(__AVX512VNNI__) && defined(__AVX512BW__)
 
-#include "lamina/backend/cpu/panel/simd.h"
+#include "lamina/backend/cpu/simd/lanes.h"
 
 #include <immintrin.h>
 
 namespace lamina::isa_avx512 {
 
 struct Simd : Lanes<64> {
-  static constexpr int tile = 6;               // columns of activations at once
-  static constexpr int tile_panels = 2;        // panels at once where codes lie unpacked
+  static constexpr int tile = 6;         // columns of activations at once
+  static constexpr int tile_panels = 2;  // panels at once where codes lie unpacked
+  static constexpr int panels_together = 2;
+  static constexpr int direct_columns =
+      12;  // as many are multiplied without unpacking codes to memory
+  static constexpr bool has_tiles = false;
+  static constexpr int float_rows = 6;  // of sums at once in products of floats
+  static constexpr int float_vectors = 4;
   static constexpr bool signed_bytes = false;  // how `dot` takes codes of 8 bits
   /// Formats of as many bits share a kernel.
   template <int>
@@ -20,6 +26,10 @@ struct Simd : Lanes<64> {
   /// 16 float16 numbers.
   [[gnu::always_inline]] static Float load_half(const void* from) {
     return {{_mm512_maskz_cvtph_ps(0xffff, load<__m256i>(from))}};
+  }
+  /// One float16 number.
+  [[gnu::always_inline]] static float half(const void* from) {
+    return _cvtsh_ss(load<std::uint16_t>(from));
   }
   /// The float16 numbers in the low halves of the lanes.
   [[gnu::always_inline]] static Float half_to_float(Int x) {

@@ -4,7 +4,7 @@
 
 #if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
 
-#include "lamina/backend/cpu/panel/simd.h"
+#include "lamina/backend/cpu/simd/lanes.h"
 
 #include <immintrin.h>
 
@@ -12,7 +12,12 @@ namespace lamina::isa_avx2 {
 
 struct Simd : Lanes<32> {
   static constexpr int tile = 4;
+  static constexpr int float_rows = 3;  // of sums at once in products of floats
+  static constexpr int float_vectors = 2;
   static constexpr int tile_panels = 1;
+  static constexpr int panels_together = 1;
+  static constexpr int direct_columns = 8;
+  static constexpr bool has_tiles = false;
   static constexpr bool signed_bytes = true;
   template <int Bits>
   static constexpr int dot_bits = Bits <= 4 ? 4 : Bits;
@@ -20,6 +25,9 @@ struct Simd : Lanes<32> {
   [[gnu::always_inline]] static Float load_half(const void* from) {
     const auto* halves = static_cast<const char*>(from);
     return {{_mm256_cvtph_ps(load<__m128i>(halves)), _mm256_cvtph_ps(load<__m128i>(halves + 16))}};
+  }
+  [[gnu::always_inline]] static float half(const void* from) {
+    return _cvtsh_ss(load<std::uint16_t>(from));
   }
   [[gnu::always_inline]] static Float half_to_float(Int x) {
     Float y;

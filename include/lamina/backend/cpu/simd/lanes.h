@@ -1,5 +1,5 @@
-// What panel kernels compute with: 16 lanes, one for each row of a panel, in as many vectors as an
-// instruction set needs.
+// What kernels compute with: 16 lanes (rows of a panel, keys, elements of a row) in as many vectors
+// as an instruction set needs.
 //
 // The vectors are the types that g++ and clang share, so that one text serves every instruction
 // set. A Simd adds what they cannot say: dot products of bytes, float16 and fused arithmetic.
@@ -70,6 +70,11 @@ struct LanesOf {
     for (int i = 0; i < parts; ++i) a.part[i] *= b.part[i];
     return a;
   }
+  [[gnu::always_inline]] friend LanesOf operator/(LanesOf a, LanesOf b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] /= b.part[i];
+    return a;
+  }
   [[gnu::always_inline]] friend LanesOf operator<<(LanesOf x, int count) {
 #pragma GCC unroll 4
     for (int i = 0; i < parts; ++i) x.part[i] <<= count;
@@ -125,6 +130,32 @@ struct Lanes {
 #pragma GCC unroll 4
     for (int i = 0; i < parts; ++i) y.part[i] = __builtin_convertvector(x.part[i], FloatPart);
     return y;
+  }
+  [[gnu::always_inline]] static Int bits_of(Float x) { return __builtin_bit_cast(Int, x); }
+  [[gnu::always_inline]] static Float float_of(Int bits) { return __builtin_bit_cast(Float, bits); }
+  /// 16 small numbers, signed or not as `Small` is.
+  template <class Small>
+  [[gnu::always_inline]] static Int widen(const void* from) {
+    using Narrow [[gnu::vector_size(Bytes / 4 * sizeof(Small))]] = Small;
+    Int x;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      const auto* at = static_cast<const char*>(from) + i * static_cast<int>(sizeof(Narrow));
+      x.part[i] = __builtin_convertvector(load<Narrow>(at), IntPart);
+    }
+    return x;
+  }
+  /// The larger of each two; `b` where one is NaN.
+  [[gnu::always_inline]] static Float larger(Float a, Float b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] = a.part[i] > b.part[i] ? a.part[i] : b.part[i];
+    return a;
+  }
+  /// The smaller of each two; `b` where one is NaN.
+  [[gnu::always_inline]] static Float smaller(Float a, Float b) {
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) a.part[i] = a.part[i] < b.part[i] ? a.part[i] : b.part[i];
+    return a;
   }
 };
 

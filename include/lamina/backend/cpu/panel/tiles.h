@@ -1,0 +1,60 @@
+// Products by instruction sets that multiply tiles of bytes: for many columns.
+//
+// Some panels are unpacked for a run of steps that stays in the first caches, then meet every tile
+// of columns. The sums of whole numbers come from tiles; what follows is that of panel/kernels.h,
+// in the same order, so that the bits are the same as without tiles.
+#pragma once
+
+#include "lamina/backend/cpu/panel/kernels.h"
+
+namespace lamina {
+
+inline constexpr int steps_together = 32;  // a multiple of every unit's
+
+/// Where a tile's results go: `y` [x.rows, stride], of which `count` rows of W.
+struct TileTarget {
+  float* y = nullptr;
+  std::int64_t stride = 0;
+  int count = 0;  // rows of W, at most 16
+  int rows = 0;   // of x
+};
+
+/// Adds `steps` steps of one panel for one tile of columns; the first ones overwrite.
+template <class S, int Bits, int Subs, bool HasMin, int Columns, Precision P>
+void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
+                   const StepRecord* x, const TileTarget& to, bool first) {
+  using Int = typename S::Int;
+  constexpr int parts = P == Precision::bits15 ? 2 : 1;
+  constexpr int rows = Columns / parts;
+  typename S::Float sums[rows];
+#pragma GCC unroll 16
+  for (int r = 0; r < rows; ++r) {
+    sums[r] =
+        first || r >= to.rows ? S::set_float(0) : S::load_lanes(to.y + r * to.stride, to.count);
+  }
+  alignas(64) std::int32_t products[Subs][16][16];
+  for (std::int64_t step = 0; step < steps; ++step, ++w, x += Columns) {
+    S::template multiply_tiles<Subs>(w->codes[0], x, products);
+#pragma GCC unroll 16
+    for (int r = 0; r < rows; ++r) {
+      const StepRecord& column = x[r * parts];
+      Int dots[Subs];
+#pragma GCC unroll 2
+      for (int s = 0; s < Subs; ++s) {
+        dots[s] = Int::load(products[s][r * parts]);
+        if (parts == 2) dots[s] = (dots[s] << 7) + Int::load(products[s][r * parts + 1]);
+        if (offset_bits >= 0) {
+          dots[s] = dots[s] +
+                    (S::set(Subs == 1 ? column.minus_sum : column.minus_sums[s]) << offset_bits);
+        }
+      }
+      sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w->scales[0], w->mins[0], column);
+    }
+  }
+#pragma GCC unroll 16
+  for (int r = 0; r < rows; ++r) {
+    if (r < to.rows) S::store_lanes(sums[r], to.y + r * to.stride, to.count);
+  }
+}
+
+}  // namespace lamina

@@ -1,0 +1,13 @@
+// Kernels for amx, compiled with its instructions: nothing else may live in this unit.
+#include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/simd/amx.h"
+#include "runtime/instances/isa/vector_kernels.h"
+
+namespace lamina::isa_amx {
+
+const VectorKernels& kernels() {
+  static constexpr VectorKernels kernels = vector_kernels<Simd>();
+  return kernels;
+}
+
+}  // namespace lamina::isa_amx
