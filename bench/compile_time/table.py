@@ -23,6 +23,7 @@ ISA_FLAGS = {
     "isa_avx2": AVX2,
     "isa_avxvnni": [*AVX2, "-mavxvnni"],
     "isa_avx512": [*AVX2, *AVX512],
+    "isa_amx": [*AVX2, *AVX512, "-mamx-tile", "-mamx-int8"],
 }
 EXCEPTIONS = {"lamina/backend/cpu/eigen_gemm.h": 12.0}  # includes Eigen
 RUNS = 5

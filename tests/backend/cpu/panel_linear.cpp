@@ -51,15 +51,18 @@ BOOST_AUTO_TEST_CASE(tasks_cover_each_panel_once) {
   ThreadPool pool(1);
   const CpuWeight weight = make_panels(pool, w.view);
   const PanelProduct products[] = {{&weight, {}}, {&weight, {}}};
-  std::int64_t end = 0, whole = 0;
-  for (const PanelTask& task : panel_tasks(products)) {
-    if (task.first == 0) end = 0;
-    BOOST_TEST(task.first == end);
-    BOOST_TEST(task.end > task.first);
-    end = task.end;
-    whole += task.end - task.first;
+  for (const std::int64_t together : {1, 2, 4}) {
+    std::int64_t end = 0, whole = 0;
+    for (const PanelTask& task : panel_tasks(products, together)) {
+      if (task.first == 0) end = 0;
+      BOOST_TEST(task.first == end);
+      BOOST_TEST(task.first % together == 0);
+      BOOST_TEST(task.end > task.first);
+      end = task.end;
+      whole += task.end - task.first;
+    }
+    BOOST_TEST(whole == 2 * panels_of(3000));
   }
-  BOOST_TEST(whole == 2 * panels_of(3000));
 }
 
 BOOST_AUTO_TEST_CASE(no_rows_are_no_work) {

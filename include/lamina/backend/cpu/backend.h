@@ -1,7 +1,7 @@
 // CpuBackend: threaded; quantized weights in panels times quantized activations, all else in float.
 //
-// Activations have 8 bits with a scale for each 32, and 15 where errors weigh most: before q, k, v
-// and the logits (docs/numerics.md). Built to be fast, not to define: apart from moving rows and
+// Activations have 15 bits with a scale for each 32, and 8 before gate and up, where half of the
+// work is (docs/numerics.md). Built to be fast, not to define: apart from moving rows and
 // adding biases it shares no loop with the reference backend that it is tested against. Every
 // result depends on its own row alone, whatever the batch, the split and the number of threads.
 #pragma once
@@ -118,7 +118,7 @@ inline void CpuBackend::rms_norm(Step&, Matrix& y, const Matrix& x, const Vector
 
 inline void CpuBackend::linear(Step& step, Matrix& y, const Weight& w, const Matrix& x,
                                const Vector* bias) {
-  products(step, x, Precision::bits8, {{&y, &w, bias}});
+  products(step, x, Precision::bits15, {{&y, &w, bias}});
 }
 
 inline void CpuBackend::products(Step& step, const Matrix& x, Precision precision,

@@ -1,7 +1,7 @@
 // Activations as integers, with a scale for each step of 32.
 //
-// A step of a row is 32 values: codes of 8 bits, or of 16 bits as a high and a low part of 8 (code
-// = 256 high + low). A record holds a step with what kernels need beside its codes. Records lie in
+// A step of a row is 32 values: codes of 8 bits, or of 15 bits as a high and a low part of 8 (code
+// = 128 high + low). A record holds a step with what kernels need beside its codes. Records lie in
 // tiles of a few columns, [steps, columns of the tile], where a column is a row of the batch or one
 // part of it; kernels read a tile from front to back.
 #pragma once

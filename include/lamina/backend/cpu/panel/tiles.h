@@ -19,11 +19,35 @@ struct TileTarget {
   int rows = 0;   // of x
 };
 
+/// Adds one step's products of all columns.
+template <class S, Precision P, int Rows, int Subs, bool HasMin>
+[[gnu::always_inline]] inline void add_products(typename S::Float (&sums)[Rows],
+                                                const std::int32_t (&products)[Subs][16][16],
+                                                const UnpackedStep<S, Subs, HasMin>& w,
+                                                int offset_bits, const StepRecord* x) {
+  using Int = typename S::Int;
+  constexpr int parts = P == Precision::bits15 ? 2 : 1;
+#pragma GCC unroll 16
+  for (int r = 0; r < Rows; ++r) {
+    const StepRecord& column = x[r * parts];
+    Int dots[Subs];
+#pragma GCC unroll 2
+    for (int s = 0; s < Subs; ++s) {
+      dots[s] = Int::load(products[s][r * parts]);
+      if (parts == 2) dots[s] = (dots[s] << 7) + Int::load(products[s][r * parts + 1]);
+      if (offset_bits >= 0) {
+        const std::int32_t minus_sum = Subs == 1 ? column.minus_sum : column.minus_sums[s];
+        dots[s] = dots[s] + (S::set(minus_sum) << offset_bits);
+      }
+    }
+    sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w.scales[0], w.mins[0], column);
+  }
+}
+
 /// Adds `steps` steps of one panel for one tile of columns; the first ones overwrite.
 template <class S, int Bits, int Subs, bool HasMin, int Columns, Precision P>
 void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
                    const StepRecord* x, const TileTarget& to, bool first) {
-  using Int = typename S::Int;
   constexpr int parts = P == Precision::bits15 ? 2 : 1;
   constexpr int rows = Columns / parts;
   typename S::Float sums[rows];
@@ -32,24 +56,14 @@ void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, i
     sums[r] =
         first || r >= to.rows ? S::set_float(0) : S::load_lanes(to.y + r * to.stride, to.count);
   }
-  alignas(64) std::int32_t products[Subs][16][16];
+  // Tiles are one step ahead: what they store can be read only when it has reached the cache.
+  alignas(64) std::int32_t products[2][Subs][16][16];
+  S::template multiply_tiles<Subs>(w->codes[0], x, products[0]);
   for (std::int64_t step = 0; step < steps; ++step, ++w, x += Columns) {
-    S::template multiply_tiles<Subs>(w->codes[0], x, products);
-#pragma GCC unroll 16
-    for (int r = 0; r < rows; ++r) {
-      const StepRecord& column = x[r * parts];
-      Int dots[Subs];
-#pragma GCC unroll 2
-      for (int s = 0; s < Subs; ++s) {
-        dots[s] = Int::load(products[s][r * parts]);
-        if (parts == 2) dots[s] = (dots[s] << 7) + Int::load(products[s][r * parts + 1]);
-        if (offset_bits >= 0) {
-          dots[s] = dots[s] +
-                    (S::set(Subs == 1 ? column.minus_sum : column.minus_sums[s]) << offset_bits);
-        }
-      }
-      sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w->scales[0], w->mins[0], column);
+    if (step + 1 < steps) {
+      S::template multiply_tiles<Subs>(w[1].codes[0], x + Columns, products[(step + 1) % 2]);
     }
+    add_products<S, P>(sums, products[step % 2], *w, offset_bits, x);
   }
 #pragma GCC unroll 16
   for (int r = 0; r < rows; ++r) {

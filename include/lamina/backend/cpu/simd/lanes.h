@@ -37,7 +37,7 @@ struct LanesOf {
   [[gnu::always_inline]] static LanesOf all(Lane value) {
     LanesOf x;
 #pragma GCC unroll 4
-    for (int i = 0; i < parts; ++i) x.part[i] = Part{} + value;
+    for (int i = 0; i < parts; ++i) x.part[i] = value - Part{};  // + would have to add: -0 + 0 = 0
     return x;
   }
   [[gnu::always_inline]] friend LanesOf operator&(LanesOf a, LanesOf b) {
