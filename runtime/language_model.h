@@ -4,6 +4,7 @@
 
 #include "lamina/core/types.h"
 #include "lamina/model/batch.h"
+#include "runtime/model_work.h"
 
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,8 @@ struct ModelInfo {
   std::int64_t parameters = 0;   // weights in the file
   std::int64_t vocab = 0;        // width of a row of logits
   Position trained_context = 0;  // tokens
+  KvFormats kv_formats{};        // of keys and values
+  ModelWork work{};              // what running it takes at least
 };
 
 /// The results of one batch: row i belongs to Batch::outputs[i].

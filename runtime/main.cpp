@@ -71,10 +71,12 @@ int parse_and_run(int argc, char** argv) {
   lamina::add_inspect(program, chosen);
   lamina::add_logits(program, chosen);
   lamina::add_perplexity(program, chosen);
+  lamina::add_bench(program, chosen);
   lamina::add_models(program, chosen);
-  lamina::check_command(program, std::span<const char* const>(argv, argv + argc).subspan(1));
+  const auto words = std::span<const char* const>(argv, argv + argc).subspan(1);
+  lamina::check_command(program, words);
   try {
-    program.parse(argc, argv);
+    program.parse(lamina::words_to_parse(words));
   } catch (const CLI::Success& wanted) {  // help and version
     std::ostringstream text;
     program.exit(wanted, text, text);

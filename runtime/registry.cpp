@@ -92,7 +92,9 @@ std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& o
                  .isa = "portable",
                  .parameters = 0,
                  .vocab = extents.vocab,
-                 .trained_context = extents.context};
+                 .trained_context = extents.context,
+                 .kv_formats = kv_formats(options),
+                 .work = model_work(extents, tensors, kv_formats(options))};
   for (const TensorView& tensor : files.tensors()) info.parameters += tensor.elements();
   const auto silent = [](int, int) {};
   const ModelParts parts{std::move(extents), std::move(tensors),

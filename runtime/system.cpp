@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -177,6 +180,46 @@ std::uint64_t peak_memory(const fs::path& root) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+bool reset_peak_memory(const fs::path& root) {
+#if defined(__GLIBC__)
+  malloc_trim(0);  // what was freed need not be resident
+#endif
+  std::ofstream file(root / "proc/self/clear_refs");
+  file << '5' << std::flush;  // proc(5): resets the peak resident set size
+  return file.good();
+}
+
+std::uint64_t last_level_cache(const fs::path& root) {
+  std::int64_t last = 0;
+  std::map<std::string, std::int64_t> caches;  // of that level: bytes by who shares them
+  std::error_code none;
+  for (const auto& cpu : fs::directory_iterator(root / "sys/devices/system/cpu", none)) {
+    for (const auto& cache : fs::directory_iterator(cpu.path() / "cache", none)) {
+      const std::int64_t level = read_number(cache.path() / "level").value_or(0);
+      const auto kib = read_number(cache.path() / "size");  // as in "491520K"
+      const auto sharers = read_text(cache.path() / "shared_cpu_list");
+      if (level < last || !kib || !sharers) continue;
+      if (level > last) caches.clear();
+      last = level;
+      caches[*sharers] = *kib * 1024;
+    }
+  }
+  std::int64_t sum = 0;
+  for (const auto& [sharers, bytes] : caches) sum += bytes;
+  return static_cast<std::uint64_t>(sum);
+}
+
+std::string cpu_name(const fs::path& root) {
+  std::ifstream file(root / "proc/cpuinfo");  // lines "model name\t: ..."
+  for (std::string line; std::getline(file, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  utsname system{};
+  uname(&system);
+  return system.machine;
 }
 
 std::string readable_size(std::uint64_t bytes) {

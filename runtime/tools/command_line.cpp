@@ -65,6 +65,17 @@ void check_command(const CLI::App& program, std::span<const char* const> words) 
   }
 }
 
+std::vector<std::string> words_to_parse(std::span<const char* const> words) {
+  constexpr std::string_view with_one_dash[] = {"-pg", "-ub", "-ctk", "-ctv"};
+  const bool bench = !words.empty() && std::string_view(words.front()) == "bench";
+  std::vector<std::string> backwards;
+  for (const std::string_view word : words) {
+    const bool one = bench && std::ranges::find(with_one_dash, word) != std::end(with_one_dash);
+    backwards.emplace(backwards.begin(), (one ? "-" : "") + std::string(word));
+  }
+  return backwards;
+}
+
 std::string describe_mistake(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = innermost(program);
   const std::string name = full_name(command);

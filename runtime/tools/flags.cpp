@@ -40,7 +40,13 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// The formats that keys and values can be stored in.
+void set_log_level(const std::string& text) {
+  const std::vector<std::string> names = {"trace", "debug", "info", "warn", "error", "off"};
+  spdlog::set_level(spdlog::level::from_str(checked_name("--log-level", text, names)));
+}
+
+}  // namespace
+
 std::vector<std::string> store_formats() {
   std::vector<std::string> names;
   Formats::for_each([&]<class Q>() {
@@ -59,13 +65,6 @@ FormatId parse_store_format(std::string_view flag, const std::string& text) {
   if (!id) bad_value(flag, text, one_of(store_formats()));
   return *id;
 }
-
-void set_log_level(const std::string& text) {
-  const std::vector<std::string> names = {"trace", "debug", "info", "warn", "error", "off"};
-  spdlog::set_level(spdlog::level::from_str(checked_name("--log-level", text, names)));
-}
-
-}  // namespace
 
 std::int64_t parse_integer(std::string_view flag, const std::string& text, std::int64_t least,
                            std::int64_t most) {

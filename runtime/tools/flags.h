@@ -37,6 +37,10 @@ std::vector<Token> parse_tokens(std::string_view flag, const std::string& text);
 /// Throws UsageError where a token is not in a vocabulary of `vocab`.
 void check_tokens(std::string_view flag, const std::vector<Token>& tokens, std::int64_t vocab);
 
+/// The formats that keys and values can be stored in, and one of them by its name.
+std::vector<std::string> store_formats();
+FormatId parse_store_format(std::string_view flag, const std::string& text);
+
 /// Adds an option that takes one value and hands it, as it is, to `take`.
 CLI::Option* add_value(CLI::App& command, const std::string& names, const std::string& kind,
                        const std::string& help, std::function<void(const std::string&)> take);

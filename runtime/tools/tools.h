@@ -20,6 +20,7 @@ void add_template(CLI::App& program, Action& chosen);
 void add_inspect(CLI::App& program, Action& chosen);
 void add_logits(CLI::App& program, Action& chosen);
 void add_perplexity(CLI::App& program, Action& chosen);
+void add_bench(CLI::App& program, Action& chosen);
 void add_models(CLI::App& program, Action& chosen);
 
 }  // namespace lamina

@@ -2,6 +2,7 @@
 #include "runtime/system.h"
 
 #include "runtime/temporary_folder.h"
+#include "skip.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -88,6 +89,48 @@ BOOST_AUTO_TEST_CASE(peak_memory_grows_with_what_is_touched) {
   Root root;
   root.file("proc/self/status", "Name: x\nVmHWM:\t   12 kB\n");
   BOOST_TEST(peak_memory(root.path()) == 12u * 1024);
+}
+
+BOOST_AUTO_TEST_CASE(a_peak_that_starts_again) {
+  {
+    const std::vector<char> block(std::size_t{64} << 20, 1);
+    const auto* touched = static_cast<const volatile char*>(block.data());
+    BOOST_TEST(touched[block.size() / 2] == 1);
+  }
+  const std::uint64_t before = peak_memory();
+  if (!reset_peak_memory()) return test::skip("this kernel does not reset the peak of memory");
+  BOOST_TEST(peak_memory() < before);
+  BOOST_TEST(peak_memory() > 0u);
+  BOOST_TEST(!reset_peak_memory("/no/such/folder"));
+  Root root;
+  root.file("proc/self/clear_refs", "");
+  BOOST_TEST(reset_peak_memory(root.path()));
+}
+
+BOOST_AUTO_TEST_CASE(caches_of_the_last_level_are_counted_once) {
+  Root root;
+  BOOST_TEST(last_level_cache(root.path()) == 0u);
+  const auto cache = [&](int cpu, int index, int level, const char* size, const char* sharers) {
+    const std::string folder =
+        "sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index);
+    root.file(folder + "/level", std::to_string(level) + "\n");
+    root.file(folder + "/size", std::string(size) + "\n");
+    root.file(folder + "/shared_cpu_list", std::string(sharers) + "\n");
+  };
+  for (int cpu = 0; cpu < 4; ++cpu) {
+    cache(cpu, 0, 1, "32K", std::to_string(cpu).c_str());
+    cache(cpu, 2, 2, "1024K", std::to_string(cpu).c_str());
+  }
+  BOOST_TEST(last_level_cache(root.path()) == 4u * 1024 * 1024);
+  for (int cpu = 0; cpu < 4; ++cpu) cache(cpu, 3, 3, "8192K", cpu < 2 ? "0-1" : "2-3");
+  BOOST_TEST(last_level_cache(root.path()) == 16u * 1024 * 1024);
+}
+
+BOOST_AUTO_TEST_CASE(the_name_of_the_processor) {
+  Root root;
+  BOOST_TEST(!cpu_name(root.path()).empty());
+  root.file("proc/cpuinfo", "processor\t: 0\nmodel name\t: Fast (R) CPU: 3\nflags\t: fpu\n");
+  BOOST_TEST(cpu_name(root.path()) == "Fast (R) CPU: 3");
 }
 
 BOOST_AUTO_TEST_CASE(sizes_for_people) {

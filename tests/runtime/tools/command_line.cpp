@@ -79,6 +79,17 @@ BOOST_AUTO_TEST_CASE(flags_that_are_none) {
   BOOST_TEST(commands.mistake({"play", "m", "-n", "2"}) == "");
 }
 
+BOOST_AUTO_TEST_CASE(flags_of_bench_with_one_dash) {
+  using Words = std::vector<std::string>;
+  const auto words = [](std::vector<const char*> given) { return words_to_parse(given); };
+  BOOST_TEST(words({"bench", "m", "-pg", "1,2", "-p", "3", "-ctk", "-ub"}) ==
+                 (Words{"--ub", "--ctk", "3", "-p", "1,2", "--pg", "m", "bench"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(words({"run", "m", "-p", "-pg"}) == (Words{"-pg", "-p", "m", "run"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(words({}).empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

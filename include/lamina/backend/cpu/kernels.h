@@ -4,6 +4,7 @@
 #include "lamina/backend/cpu/attention/kernels.h"
 #include "lamina/backend/cpu/elementwise.h"
 #include "lamina/backend/cpu/panel/multiply.h"
+#include "lamina/backend/cpu/panel/peak.h"
 #include "lamina/backend/cpu/panel/quantize.h"
 #include "lamina/core/tensor.h"
 #include "lamina/quant/format.h"
@@ -28,6 +29,7 @@ struct PanelKernels {
   void (*multiply)(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                    std::int64_t end, float* y, std::byte* scratch);
   std::int64_t (*scratch_bytes)(std::int64_t steps);
+  PeakKernels peaks;  // what none of the above can pass
 };
 
 /// multiply_panels for the format that W has.
@@ -45,7 +47,8 @@ constexpr PanelKernels panel_kernels() {
           .panels_together = S::panels_together,
           .quantize_row = quantize_row<S>,
           .multiply = multiply_any<S>,
-          .scratch_bytes = scratch_bytes<S>};
+          .scratch_bytes = scratch_bytes<S>,
+          .peaks = peak_kernels<S>()};
 }
 
 /// All that a unit of one instruction set compiles.

@@ -52,6 +52,37 @@ struct Simd : isa_avx512::Simd {
     asm volatile("" ::: "memory");
   }
 
+  /// Four sums of products of tiles and nothing else (panel/peak.h), tiles whose rows are all
+  /// `codes` and `y`; adds the sums of each column to `sums`.
+  static void tiles_at_peak(const std::int32_t (&codes)[16], const std::int32_t (&y)[16],
+                            std::int32_t (&sums)[16], std::int64_t rounds) {
+    begin_tiles(16, 16);
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    _tile_loadd(4, y, 0);
+    _tile_loadd(5, codes, 0);
+    for (std::int64_t i = 0; i < rounds; ++i) {
+      _tile_dpbsud(0, 4, 5);
+      _tile_dpbsud(1, 4, 5);
+      _tile_dpbsud(2, 4, 5);
+      _tile_dpbsud(3, 4, 5);
+    }
+    alignas(64) std::int32_t products[4][16][16];
+    _tile_stored(0, products[0], 64);
+    _tile_stored(1, products[1], 64);
+    _tile_stored(2, products[2], 64);
+    _tile_stored(3, products[3], 64);
+    end_tiles();
+    asm volatile("" ::: "memory");
+    for (const auto& tile : products) {
+      for (const auto& row : tile) {
+        for (int lane = 0; lane < 16; ++lane) sums[lane] += row[lane];
+      }
+    }
+  }
+
   /// The first `count` lanes; the others are zero.
   [[gnu::always_inline]] static Float load_lanes(const float* from, int count) {
     return {{_mm512_maskz_loadu_ps(lanes(count), from)}};

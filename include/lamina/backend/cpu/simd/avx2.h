@@ -80,6 +80,17 @@ struct Simd : Lanes<32> {
     }
     return start;
   }
+  /// One multiplication of bytes and one addition on each part (peak.h); sums are of 16 bits.
+  [[gnu::always_inline]] static Int add_products(Int sum, const Int& codes, const Int& y) {
+#pragma GCC unroll 2
+    for (int i = 0; i < parts; ++i) {
+      const __m256i products = _mm256_maddubs_epi16(reinterpret_cast<__m256i>(codes.part[i]),
+                                                    reinterpret_cast<__m256i>(y.part[i]));
+      sum.part[i] = reinterpret_cast<IntPart>(
+          _mm256_add_epi16(reinterpret_cast<__m256i>(sum.part[i]), products));
+    }
+    return sum;
+  }
 
  private:
   /// Sums of two products each. Two products of unsigned codes of 8 bits may overflow: those are

@@ -26,6 +26,15 @@ struct Simd : isa_avx2::Simd {
     }
     return start;
   }
+  [[gnu::always_inline]] static Int add_products(Int sum, const Int& codes, const Int& y) {
+#pragma GCC unroll 2
+    for (int i = 0; i < parts; ++i) {
+      sum.part[i] = reinterpret_cast<IntPart>(_mm256_dpbusd_avx_epi32(
+          reinterpret_cast<__m256i>(sum.part[i]), reinterpret_cast<__m256i>(codes.part[i]),
+          reinterpret_cast<__m256i>(y.part[i])));
+    }
+    return sum;
+  }
 };
 
 }  // namespace lamina::isa_avxvnni

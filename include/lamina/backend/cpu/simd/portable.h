@@ -49,6 +49,9 @@ struct Simd : Lanes<16> {
     }
     return start;
   }
+  static Int add_products(Int sum, const Int& codes, const Int& y) {
+    return dot<8, 1>(sum, &codes, reinterpret_cast<const std::int8_t*>(&y));
+  }
 };
 
 }  // namespace lamina::isa_portable
