@@ -1,6 +1,6 @@
 // Kernels for avx2, compiled with its instructions: nothing else may live in this unit.
-#include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/simd/avx2.h"
+#include "lamina/backend/cpu/vector_kernels.h"
 #include "runtime/instances/isa/vector_kernels.h"
 
 namespace lamina::isa_avx2 {

@@ -7,9 +7,9 @@
 // Eigen.
 #pragma once
 
-#include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/linear.h"
 #include "lamina/backend/cpu/simd/portable.h"
+#include "lamina/backend/cpu/vector_kernels.h"
 
 #include <Eigen/Core>
 

@@ -4,34 +4,13 @@
 // added in order, then their lanes in pairs.
 #pragma once
 
+#include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/simd/exponential.h"
 #include "lamina/backend/cpu/simd/fold.h"
-#include "lamina/ops/activation.h"
-#include "lamina/ops/rope.h"
 
 #include <cstdint>
 
 namespace lamina {
-
-/// What is compiled for each instruction set. Rows have `count` elements.
-struct RowKernels {
-  /// y = x / sqrt(mean(x^2) + eps) * weight; y may be x.
-  void (*rms_norm)(float* y, const float* x, const float* weight, std::int64_t count, float eps);
-  /// Turns one head in place; cosines and sines are [half].
-  void (*rope)(float* head, const float* cosines, const float* sines, std::int64_t half,
-               RopePairing pairing);
-  /// y += x.
-  void (*add)(float* y, const float* x, std::int64_t count);
-  /// y = activation(y) * x.
-  void (*silu)(float* y, const float* x, std::int64_t count);
-  void (*gelu_tanh)(float* y, const float* x, std::int64_t count);
-
-  template <Activation A>
-  void gate(float* y, const float* x, std::int64_t count) const {
-    if constexpr (A == Activation::silu) silu(y, x, count);
-    if constexpr (A == Activation::gelu_tanh) gelu_tanh(y, x, count);
-  }
-};
 
 /// 16 elements of a row, or as many as are left and zeros.
 template <class S>

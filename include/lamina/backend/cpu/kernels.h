@@ -1,22 +1,19 @@
 // CpuKernels: what is compiled for each instruction set, chosen once when the backend is made.
 #pragma once
 
-#include "lamina/backend/cpu/attention/kernels.h"
-#include "lamina/backend/cpu/elementwise.h"
-#include "lamina/backend/cpu/panel/multiply.h"
+#include "lamina/backend/cpu/attention/tile.h"
+#include "lamina/backend/cpu/panel/activations.h"
+#include "lamina/backend/cpu/panel/layout.h"
 #include "lamina/backend/cpu/panel/peak.h"
-#include "lamina/backend/cpu/panel/quantize.h"
 #include "lamina/core/tensor.h"
-#include "lamina/quant/format.h"
+#include "lamina/ops/activation.h"
+#include "lamina/ops/rope.h"
 
 #include <string_view>
 
 namespace lamina {
 
 class ThreadPool;
-
-/// The formats whose weights are kept in panels.
-using PanelFormats = FormatList<Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K>;
 
 /// Quantized weights times quantized activations.
 struct PanelKernels {
@@ -32,24 +29,25 @@ struct PanelKernels {
   PeakKernels peaks;  // what none of the above can pass
 };
 
-/// multiply_panels for the format that W has.
-template <class S>
-void multiply_any(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
-                  std::int64_t end, float* y, std::byte* scratch) {
-  PanelFormats::visit(w.format, [&]<class Q>() {
-    multiply_panels<S, PanelFormat<Q>>(w, x, first, end, y, scratch);
-  });
-}
+/// Operations on rows of `count` floats.
+struct RowKernels {
+  /// y = x / sqrt(mean(x^2) + eps) * weight; y may be x.
+  void (*rms_norm)(float* y, const float* x, const float* weight, std::int64_t count, float eps);
+  /// Turns one head in place; cosines and sines are [half].
+  void (*rope)(float* head, const float* cosines, const float* sines, std::int64_t half,
+               RopePairing pairing);
+  /// y += x.
+  void (*add)(float* y, const float* x, std::int64_t count);
+  /// y = activation(y) * x.
+  void (*silu)(float* y, const float* x, std::int64_t count);
+  void (*gelu_tanh)(float* y, const float* x, std::int64_t count);
 
-template <class S>
-constexpr PanelKernels panel_kernels() {
-  return {.tile = S::tile,
-          .panels_together = S::panels_together,
-          .quantize_row = quantize_row<S>,
-          .multiply = multiply_any<S>,
-          .scratch_bytes = scratch_bytes<S>,
-          .peaks = peak_kernels<S>()};
-}
+  template <Activation A>
+  void gate(float* y, const float* x, std::int64_t count) const {
+    if constexpr (A == Activation::silu) silu(y, x, count);
+    if constexpr (A == Activation::gelu_tanh) gelu_tanh(y, x, count);
+  }
+};
 
 /// All that a unit of one instruction set compiles.
 struct VectorKernels {
@@ -57,11 +55,6 @@ struct VectorKernels {
   AttentionKernels attention;
   RowKernels rows;
 };
-
-template <class S>
-constexpr VectorKernels vector_kernels() {
-  return {panel_kernels<S>(), attention_kernels<S>(), row_kernels<S>()};
-}
 
 struct CpuKernels : VectorKernels {
   std::string_view isa;  // as --cpu-isa spells it

@@ -4,7 +4,6 @@
 
 #include "lamina/backend/cpu/panel/layout.h"
 #include "lamina/backend/cpu/panel/memory.h"
-#include "lamina/backend/cpu/panel/multiply.h"
 #include "lamina/backend/thread_pool.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // Panels hold exactly the blocks of the file, and zeros where there are none.
 #include "lamina/backend/cpu/panel/layout.h"
 
-#include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/vector_kernels.h"
 #include "tests/backend/operands.h"
 
 #include <boost/test/unit_test.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/panel_linear.h"
+#include "lamina/backend/cpu/vector_kernels.h"
 #include "lamina/verify/bounds.h"
 #include "lamina/verify/compare.h"
 #include "tests/backend/operands.h"

@@ -76,6 +76,14 @@ constexpr PanelLayout panel_layout(FormatId id) {
   return layout;
 }
 
+/// A weight matrix in panels.
+struct PanelMatrix {
+  const std::byte* panels = nullptr;
+  FormatId format = FormatId::q4_0;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+};
+
 namespace detail {
 
 /// One block of row `lane`, from a file's bytes into the unit it is the `index`-th of.

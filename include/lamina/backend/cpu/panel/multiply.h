@@ -6,14 +6,6 @@
 
 namespace lamina {
 
-/// A weight matrix in panels.
-struct PanelMatrix {
-  const std::byte* panels = nullptr;
-  FormatId format = FormatId::q4_0;
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-};
-
 /// Results of one tile: [columns, rows of the panels].
 template <class S>
 struct TileResult {
