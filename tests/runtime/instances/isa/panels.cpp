@@ -1,7 +1,8 @@
 // The panel kernels of every instruction set that this machine has.
 // Covers lamina/backend/cpu/simd/avx2.h, lamina/backend/cpu/simd/avxvnni.h.
 // Covers lamina/backend/cpu/simd/avx512.h, lamina/backend/cpu/simd/amx.h.
-// Covers lamina/backend/cpu/panel/tiles.h, runtime/instances/shared/kernels.h.
+// Covers lamina/backend/cpu/panel/tiles.h, lamina/backend/cpu/vector_kernels.h.
+// Covers runtime/instances/shared/kernels.h.
 #include "runtime/instances/isa/vector_kernels.h"
 
 #include "runtime/instances/shared/kernels.h"
