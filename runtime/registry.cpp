@@ -79,6 +79,14 @@ KvFormats kv_formats(const LoadOptions& options) {
   return {options.key_format.value_or(fallback), options.value_format.value_or(fallback)};
 }
 
+/// Gives back the file's pages of weights that the backend keeps in panels of its own.
+void release_panels(const GgufFiles& files, const SlotTensors& tensors) {
+  for (std::size_t i = 0; i < slots; ++i) {
+    const auto slot = static_cast<Slot>(i);
+    if (tensors.has(slot) && has_panels(tensors[slot].format)) files.release(tensors[slot]);
+  }
+}
+
 template <Architecture A>
 std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& options) {
   const Metadata& metadata = files.metadata();
@@ -96,9 +104,15 @@ std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& o
                  .kv_formats = kv_formats(options),
                  .work = model_work(extents, tensors, kv_formats(options))};
   for (const TensorView& tensor : files.tensors()) info.parameters += tensor.elements();
-  const auto silent = [](int, int) {};
-  const ModelParts parts{std::move(extents), std::move(tensors),
-                         options.progress ? options.progress : silent};
+  const bool in_panels = options.backend == CpuBackend::name;
+  ModelParts parts{std::move(extents), std::move(tensors), {}};
+  parts.progress = [&](int done, int layers) {
+    if (in_panels) {
+      if (done == 1) release_panels(files, parts.tensors.global);
+      release_panels(files, parts.tensors.layers[static_cast<std::size_t>(done - 1)]);
+    }
+    if (options.progress) options.progress(done, layers);
+  };
   using Structure = Instances<A::spec, HooksOf<A>>;
   ForwardPass pass;
   if (options.backend == ReferenceBackend::name) {

@@ -7,12 +7,16 @@
 
 #include "lamina/gguf/writer.h"
 #include "runtime/instances/shared/kernels.h"
+#include "runtime/model_catalog.h"
 #include "tests/runtime/small_files.h"
+#include "tests/skip.h"
 
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
+#include <sstream>
 
 using namespace lamina;
 using namespace lamina::test;
@@ -26,6 +30,20 @@ std::string refusal(const std::filesystem::path& path, const LoadOptions& option
     return error.what();
   }
   return {};
+}
+
+/// How much of a mapping the process has in memory: "Rss" of /proc/self/smaps, proc(5).
+std::size_t resident_bytes(std::span<const std::byte> mapped) {
+  std::ifstream maps("/proc/self/smaps");
+  std::ostringstream start;
+  start << std::hex << std::setw(8) << std::setfill('0')
+        << reinterpret_cast<std::uintptr_t>(mapped.data()) << '-';
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    inside = inside || line.starts_with(start.str());
+    if (inside && line.starts_with("Rss:")) return std::stoull(line.substr(4)) * 1024;
+  }
+  throw Error("/proc/self/smaps does not list the mapping");
 }
 
 /// A copy of a golden file with metadata changed, in the temporary folder; removed at the end.
@@ -77,6 +95,16 @@ BOOST_AUTO_TEST_CASE(progress_counts_the_layers) {
   };
   load_small("gemma3", options);
   BOOST_TEST((seen == std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
+}
+
+BOOST_AUTO_TEST_CASE(pages_of_weights_in_panels_are_given_back) {
+  const std::filesystem::path path = cache_folder() / "smollm2-135m.gguf";
+  if (!std::filesystem::exists(path)) {
+    return skip("needs the model smollm2-135m: `lamina inspect smollm2-135m` downloads it");
+  }
+  const LoadedModel loaded = load_file(path, exact_options("cpu", 0));
+  const std::span<const std::byte> file = loaded.files->files().front().bytes();
+  BOOST_TEST(resident_bytes(file) < file.size() / 10);
 }
 
 BOOST_AUTO_TEST_CASE(unknown_names_list_the_known_ones) {

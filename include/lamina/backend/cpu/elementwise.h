@@ -34,8 +34,8 @@ template <class S>
 
 /// y = f(y, x) for vectors of elements.
 template <class S, class F>
-[[gnu::always_inline]] inline void update(float* y, const float* x, std::int64_t count,
-                                          const F& f) {
+[[gnu::always_inline]] inline void update_row(float* y, const float* x, std::int64_t count,
+                                              const F& f) {
   for (std::int64_t i = 0; i < count; i += 16) {
     const auto value = f(load_some<S>(y + i, count - i), load_some<S>(x + i, count - i));
     store_some<S>(value, y + i, count - i);
@@ -84,14 +84,14 @@ void rope_head(float* head, const float* cosines, const float* sines, std::int64
 template <class S>
 void add_row(float* y, const float* x, std::int64_t count) {
   using Float = typename S::Float;
-  update<S>(
+  update_row<S>(
       y, x, count, [](Float a, Float b) __attribute__((always_inline)) { return a + b; });
 }
 
 template <class S>
 void silu_row(float* y, const float* x, std::int64_t count) {
   using Float = typename S::Float;
-  update<S>(
+  update_row<S>(
       y, x, count, [](Float gate, Float up) __attribute__((always_inline)) {
         return times_sigmoid<S>(gate, gate) * up;
       });
@@ -102,7 +102,7 @@ template <class S>
 void gelu_tanh_row(float* y, const float* x, std::int64_t count) {
   using Float = typename S::Float;
   constexpr float twice_root = 2 * 0.79788456080286535588f;
-  update<S>(
+  update_row<S>(
       y, x, count, [](Float gate, Float up) __attribute__((always_inline)) {
         const Float cube = gate * gate * gate;
         const Float z = S::multiply_add(Float::all(0.044715f), cube, gate) * twice_root;

@@ -58,7 +58,7 @@ struct AttentionTask {
   int head(int row) const { return kv_head * group() + row % group(); }
   Position position(int row) const { return positions[static_cast<std::size_t>(token(row))]; }
   PartialAttention partial(float* memory) const {
-    return {memory, rows(), padded(kv->row.value_dim)};
+    return {memory, rows(), padded_width(kv->row.value_dim)};
   }
   const float* query(int row) const { return q.row(token(row)) + head(row) * kv->row.key_dim; }
   float* result(int row) const { return y.row(token(row)) + head(row) * kv->row.value_dim; }
@@ -129,7 +129,7 @@ SpanAttention<V>::SpanAttention(const AttentionTask& task, const AttentionKernel
       variant_(variant),
       key_dim_(task.kv->row.key_dim),
       value_dim_(task.kv->row.value_dim),
-      stride_(padded(value_dim_)),
+      stride_(padded_width(value_dim_)),
       queries_(scratch.queries) {
   const auto chunk = static_cast<std::size_t>(key_chunk);
   const auto rows = static_cast<std::size_t>(task.rows());

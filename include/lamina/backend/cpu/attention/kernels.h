@@ -13,8 +13,8 @@
 namespace lamina {
 
 template <class S>
-void score(const float* const* q, int rows, const float* keys, int key_dim, float scale,
-           float* scores) {
+void score_keys(const float* const* q, int rows, const float* keys, int key_dim, float scale,
+                float* scores) {
   constexpr int vectors = S::float_vectors;
   for (int slot = 0; slot < key_chunk; slot += 16 * vectors) {
     in_groups<S::float_rows>(
@@ -40,7 +40,7 @@ void score(const float* const* q, int rows, const float* keys, int key_dim, floa
 }
 
 template <class S>
-float weigh(float* scores, float& top, float& sum) {
+float weigh_scores(float* scores, float& top, float& sum) {
   using Float = typename S::Float;
   constexpr float none = -__builtin_inff();
   constexpr int vectors = key_chunk / 16;
@@ -65,8 +65,8 @@ float weigh(float* scores, float& top, float& sum) {
 }
 
 template <class S>
-void accumulate(const float* weights, int rows, const float* factors, const float* values,
-                int stride, int first_key, int end_key, float* means) {
+void accumulate_values(const float* weights, int rows, const float* factors, const float* values,
+                       int stride, int first_key, int end_key, float* means) {
   const auto columns = [&]<int Vectors>(int column) __attribute__((always_inline)) {
     in_groups<S::float_rows>(
         rows, [&]<int Rows>(int first) __attribute__((always_inline)) {
@@ -99,12 +99,12 @@ void accumulate(const float* weights, int rows, const float* factors, const floa
 
 template <class S>
 constexpr AttentionKernels attention_kernels() {
-  return {.reads = reads<S>,
+  return {.reads = reads_format<S>,
           .read_keys = read_keys<S>,
           .read_values = read_values<S>,
-          .score = score<S>,
-          .weigh = weigh<S>,
-          .accumulate = accumulate<S>};
+          .score = score_keys<S>,
+          .weigh = weigh_scores<S>,
+          .accumulate = accumulate_values<S>};
 }
 
 }  // namespace lamina

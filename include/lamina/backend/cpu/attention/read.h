@@ -61,7 +61,7 @@ void read_keys_of(const StoredRows& rows, float* keys) {
     for (int first = 0; first < rows.elements; first += 16) {
       typename S::Float square[16];
       for (int i = 0; i < 16; ++i) square[i] = load_last<S, F>(rows, slot + i, first);
-      transpose<S>(square);
+      transpose_lanes<S>(square);
       const int count = rows.elements - first < 16 ? rows.elements - first : 16;
       for (int i = 0; i < count; ++i) square[i].store(keys + (first + i) * key_chunk + slot);
     }
@@ -70,7 +70,7 @@ void read_keys_of(const StoredRows& rows, float* keys) {
 
 template <class S, FormatId F>
 void read_values_of(const StoredRows& rows, float* values) {
-  const int stride = padded(rows.elements);
+  const int stride = padded_width(rows.elements);
   for (int slot = 0; slot < key_chunk; ++slot, values += stride) {
     for (int first = 0; first < rows.elements; first += 16) {
       load_last<S, F>(rows, slot, first).store(values + first);
@@ -103,7 +103,7 @@ template <class Call>
 }
 
 template <class S>
-bool reads(FormatId format) {
+bool reads_format(FormatId format) {
   return with_stored_format(format, []<FormatId>() {});
 }
 

@@ -15,7 +15,7 @@ namespace lamina {
 inline constexpr Position key_chunk = 64;
 
 /// Elements of a value head in whole vectors.
-[[gnu::always_inline]] inline int padded(int elements) { return (elements + 15) / 16 * 16; }
+[[gnu::always_inline]] inline int padded_width(int elements) { return (elements + 15) / 16 * 16; }
 
 /// The rows of a chunk in a store, in one of the formats that `AttentionKernels::reads` names.
 struct StoredRows {
@@ -29,7 +29,7 @@ struct AttentionKernels {
   bool (*reads)(FormatId format);
   /// `keys` is [key_dim, key_chunk].
   void (*read_keys)(const StoredRows& rows, float* keys);
-  /// `values` is [key_chunk, padded(value_dim)].
+  /// `values` is [key_chunk, padded_width(value_dim)].
   void (*read_values)(const StoredRows& rows, float* values);
   /// scores = scale * q . key; `q` are `rows` pointers to [key_dim], `scores` is [rows, key_chunk].
   void (*score)(const float* const* q, int rows, const float* keys, int key_dim, float scale,

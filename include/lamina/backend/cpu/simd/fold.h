@@ -18,7 +18,7 @@ template <int Distance, class Part, int... Lane>
 
 /// Combines all lanes by `combine`, a function of two vectors.
 template <class S, class Combine>
-[[gnu::always_inline]] inline float fold(typename S::Float x, const Combine& combine) {
+[[gnu::always_inline]] inline float fold_lanes(typename S::Float x, const Combine& combine) {
   using Part = typename S::FloatPart;
   constexpr int lanes = 16 / S::parts;
   constexpr auto order = std::make_integer_sequence<int, lanes>();
@@ -38,7 +38,7 @@ template <class S, class Combine>
 template <class S>
 [[gnu::always_inline]] inline float sum_of_lanes(typename S::Float x) {
   using Part = typename S::FloatPart;
-  return fold<S>(
+  return fold_lanes<S>(
       x, [](Part a, Part b) __attribute__((always_inline))->Part { return a + b; });
 }
 
@@ -46,7 +46,7 @@ template <class S>
 template <class S>
 [[gnu::always_inline]] inline float largest_lane(typename S::Float x) {
   using Part = typename S::FloatPart;
-  return fold<S>(
+  return fold_lanes<S>(
       x, [](Part a, Part b) __attribute__((always_inline))->Part { return a > b ? a : b; });
 }
 

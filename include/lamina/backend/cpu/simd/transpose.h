@@ -12,7 +12,8 @@ namespace lamina {
 
 /// Exchanges the lanes of `a` that have bit `Half` with those of `b` that have not.
 template <int Half, class Part, int... Lane>
-[[gnu::always_inline]] inline void exchange(Part& a, Part& b, std::integer_sequence<int, Lane...>) {
+[[gnu::always_inline]] inline void exchange_lanes(Part& a, Part& b,
+                                                  std::integer_sequence<int, Lane...>) {
   constexpr int lanes = sizeof...(Lane);
   const Part low =
       __builtin_shufflevector(a, b, ((Lane & Half) == 0 ? Lane : lanes + Lane - Half)...);
@@ -25,7 +26,7 @@ template <int Half, int Lanes, class Part>
 #pragma GCC unroll 16
   for (int i = 0; i < Lanes; ++i) {
     if ((i & Half) == 0) {
-      exchange<Half>(rows[i], rows[i + Half], std::make_integer_sequence<int, Lanes>());
+      exchange_lanes<Half>(rows[i], rows[i + Half], std::make_integer_sequence<int, Lanes>());
     }
   }
   if constexpr (Half > 1) transpose_square<Half / 2, Lanes>(rows);
@@ -33,7 +34,7 @@ template <int Half, int Lanes, class Part>
 
 /// Lane c of rows[r] becomes lane r of rows[c].
 template <class S>
-[[gnu::always_inline]] inline void transpose(typename S::Float (&rows)[16]) {
+[[gnu::always_inline]] inline void transpose_lanes(typename S::Float (&rows)[16]) {
   constexpr int lanes = 16 / S::parts;
   typename S::FloatPart squares[S::parts][S::parts][lanes];
 #pragma GCC unroll 4
