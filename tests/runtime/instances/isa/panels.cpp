@@ -9,6 +9,7 @@
 #include "tests/backend/cpu/panel/panel_checks.h"
 #include "tests/skip.h"
 
+#include <algorithm>
 #include <string>
 
 using namespace lamina;
@@ -46,6 +47,28 @@ BOOST_AUTO_TEST_CASE(instruction_sets_with_fused_arithmetic_agree_to_the_bit) {
     });
   }
   if (first == nullptr) skip("this machine has no instruction set of its own kernels");
+}
+
+BOOST_AUTO_TEST_CASE(tiles_give_the_bits_of_vectors) {
+  const auto kernels_of = [](std::string_view isa) {
+    const auto all = usable_kernels();
+    return std::find_if(all.begin(), all.end(), [&](const CpuKernels& k) { return k.isa == isa; });
+  };
+  const auto tiles = kernels_of("amx"), vectors = kernels_of("avx512");
+  if (tiles == usable_kernels().end()) return skip("this machine has no AMX");
+  // Longer than the steps that are unpacked together, with a tile that is not full and rows that
+  // fill no panel.
+  for (const std::int64_t cols : {1024, 2304}) {
+    PanelFormats::for_each([&]<class Q>() {
+      const RandomWeight w = random_weight(Q::id, cols, 90, 21);
+      const HostMatrix x = random_matrix(37, cols, 22);
+      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+        const HostMatrix a = multiply_in_panels(tiles->panels, w, x, precision);
+        const HostMatrix b = multiply_in_panels(vectors->panels, w, x, precision);
+        BOOST_TEST(std::equal(a.row(0), a.row(0) + 37 * 90, b.row(0)), Q::name << ' ' << cols);
+      }
+    });
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_codes_do_not_overflow) {
