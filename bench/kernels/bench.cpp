@@ -1,0 +1,167 @@
+// Every kernel of every weight format beside the machine's limits, measured in the same run.
+//
+// usage: bench_kernels [--cpu-isa NAME] [--threads N] [--format NAME] [--cols N] [--rounds N]
+// A product with one column is bound by reading the weights: GB/s of their bytes, and the share of
+// a plain read of memory. With many columns it is bound by arithmetic: GOPS (a multiply-add is
+// two), and the share of the instruction set's peak. Weights are random; the best of the rounds
+// counts.
+#include "lamina/backend/cpu/panel_linear.h"
+#include "lamina/backend/cpu/vector_kernels.h"
+#include "lamina/backend/host_matrix.h"
+#include "lamina/core/error.h"
+#include "lamina/quant/formats.h"
+#include "runtime/bench/machine_limits.h"
+#include "runtime/instances/shared/kernels.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <random>
+#include <string>
+
+namespace lamina {
+namespace {
+
+struct Options {
+  std::string isa, format;
+  int threads = 1;
+  int rounds = 5;
+  std::int64_t cols = 2048;
+};
+
+/// A weight of random blocks: 16-bit words below 0x3800 keep every scale a small number.
+struct RandomWeight {
+  std::vector<std::byte> bytes;
+  TensorView view;
+
+  RandomWeight(FormatId format, std::int64_t cols, std::int64_t rows) {
+    std::mt19937 random(1);
+    bytes.resize(static_cast<std::size_t>(bytes_of_row(format, cols) * rows));
+    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+      const auto word = static_cast<std::uint16_t>((random() % 0x3800) | (random() & 0x8000));
+      std::memcpy(bytes.data() + i, &word, sizeof word);
+    }
+    view = {.name = "random", .format = format, .extent = {cols, rows, 1, 1}, .bytes = bytes};
+  }
+};
+
+HostMatrix random_rows(std::int64_t rows, std::int64_t cols) {
+  std::mt19937 random(2);
+  std::normal_distribution<float> normal;
+  HostMatrix x(rows, cols);
+  for (std::int64_t i = 0; i < rows * cols; ++i) x.row(0)[i] = normal(random);
+  return x;
+}
+
+/// Seconds of one product, the best of the rounds; each round takes a hundredth of a second or
+/// more.
+double seconds_of_product(ThreadPool& pool, const PanelKernels& kernels, const CpuWeight& weight,
+                          std::int64_t columns, Precision precision, int rounds) {
+  const HostMatrix x = random_rows(columns, weight.tensor.cols());
+  HostMatrix y(columns, weight.tensor.rows());
+  ReusedBuffer memory;
+  const QuantizedRows rows = quantize(pool, kernels, x.view(), precision, memory);
+  const PanelProduct product{&weight, y.view()};
+  const auto seconds_of = [&](int repeats) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < repeats; ++i) multiply(pool, kernels, rows, {&product, 1});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    return taken.count() / repeats;
+  };
+  const int repeats = std::max(1, static_cast<int>(0.01 / std::max(1e-7, seconds_of(1))));
+  double best = seconds_of(repeats);
+  for (int i = 1; i < rounds; ++i) best = std::min(best, seconds_of(repeats));
+  return best;
+}
+
+/// A format's row of the table.
+template <class Q>
+void measure_format(ThreadPool& pool, const CpuKernels& kernels, const MachineLimits& limits,
+                    const Options& options) {
+  // As many rows as 64 MiB hold, so that caches of one core do not.
+  const std::int64_t many =
+      std::max<std::int64_t>(64, (64 << 20) / bytes_of_row(Q::id, options.cols) / 64 * 64);
+  const RandomWeight large(Q::id, options.cols, many), small(Q::id, options.cols, 1024);
+  const CpuWeight large_panels = make_panels(pool, large.view);
+  const CpuWeight small_panels = make_panels(pool, small.view);
+  const PanelKernels& panels = kernels.panels;
+  const double read =
+      static_cast<double>(large.bytes.size()) / 1e9 /
+      seconds_of_product(pool, panels, large_panels, 1, Precision::bits8, options.rounds);
+  std::string line = fmt::format("| {:8} | {:6} | {:6.1f} ({:3.0f} %) |", kernels.isa, Q::name,
+                                 read, 100 * read / limits.read_gbps);
+  for (const std::int64_t columns : {4, 16, 512}) {
+    for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+      const double seconds =
+          seconds_of_product(pool, panels, small_panels, columns, precision, options.rounds);
+      const double gops = 2e-9 * 1024 * static_cast<double>(columns * options.cols) / seconds;
+      line += fmt::format(" {:6.0f} ({:3.0f} %) |", gops, 100 * gops / limits.int8_gops);
+    }
+  }
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
+
+void check(const Options& options) {
+  if (options.cols % 256 != 0) {
+    throw Error(fmt::format("--cols {}: expected a multiple of 256", options.cols));
+  }
+  std::string known;
+  bool found = options.format.empty();
+  PanelFormats::for_each([&]<class Q>() {
+    found = found || options.format == Q::name;
+    known.append(known.empty() ? "" : ", ").append(Q::name);
+  });
+  if (!found) {
+    throw Error(fmt::format("--format {}: expected one of {}", options.format, known));
+  }
+}
+
+void measure(const CpuKernels& kernels, const Options& options) {
+  LimitsEffort effort;
+  effort.bytes = bytes_to_read();
+  const MachineLimits limits = measure_limits(kernels, options.threads, effort);
+  fmt::print(
+      "\n{}, {} threads, {} columns of W: read {:.1f} GB/s, int8 {:.0f} GOPS, float {:.0f} "
+      "GFLOPS\n\n",
+      kernels.isa, options.threads, options.cols, limits.read_gbps, limits.int8_gops,
+      limits.float_gflops);
+  fmt::print(
+      "| isa | format | n=1, GB/s | n=4, 8 bits, GOPS | 15 bits | n=16, 8 bits | 15 bits | "
+      "n=512, 8 bits | 15 bits |\n|---|---|---|---|---|---|---|---|---|\n");
+  ThreadPool pool(options.threads);
+  PanelFormats::for_each([&]<class Q>() {
+    if (options.format.empty() || options.format == Q::name) {
+      measure_format<Q>(pool, kernels, limits, options);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace lamina
+
+int main(int count, char** arguments) {
+  lamina::Options options;
+  CLI::App app("every kernel of every weight format beside the machine's limits");
+  app.add_option("--cpu-isa", options.isa, "kernels of one instruction set (default: all)");
+  app.add_option("--format", options.format, "one weight format, as Q4_K (default: all)");
+  app.add_option("--threads", options.threads, "threads")->check(CLI::Range(1, 1024));
+  app.add_option("--cols", options.cols, "columns of W, a multiple of 256")
+      ->check(CLI::Range(256, 1 << 20));
+  app.add_option("--rounds", options.rounds, "rounds; the best counts")->check(CLI::Range(1, 1000));
+  CLI11_PARSE(app, count, arguments);
+  try {
+    check(options);
+    if (!options.isa.empty()) {
+      measure(lamina::cpu_kernels(options.isa), options);
+      return 0;
+    }
+    for (const lamina::CpuKernels& kernels : lamina::usable_kernels()) measure(kernels, options);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_kernels: {}\n", error.what());
+    return 1;
+  }
+}
