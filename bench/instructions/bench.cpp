@@ -1,0 +1,157 @@
+// One kernel of the AVX2 instruction set, once, for check.py to count its instructions.
+//
+// usage: bench_instructions list | KERNEL
+// What counts runs inside `measured`; inputs are made before. A weight has 64 rows of 1024.
+#include "lamina/backend/cpu/panel_linear.h"
+#include "lamina/core/error.h"
+#include "lamina/quant/formats.h"
+#include "runtime/instances/shared/kernels.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+/// The function that callgrind is told to collect in.
+[[gnu::noinline]] void measured(const std::function<void()>& body) { body(); }
+
+namespace lamina {
+namespace {
+
+constexpr std::int64_t rows = 64, cols = 1024;
+
+std::vector<float> numbers(std::size_t count) {
+  std::vector<float> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = static_cast<float>(i * 2654435761u % 1000) * 0.002f - 1.0f;
+  }
+  return values;
+}
+
+/// A product with `columns` columns.
+void multiply_columns(const CpuKernels& kernels, FormatId format, std::int64_t columns,
+                      Precision precision) {
+  std::vector<std::byte> bytes(static_cast<std::size_t>(bytes_of_row(format, cols) * rows));
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::byte>(i * 2654435761u % 53);  // scales stay small numbers
+  }
+  const TensorView tensor{
+      .name = "w", .format = format, .extent = {cols, rows, 1, 1}, .bytes = bytes};
+  ThreadPool pool(1);
+  const CpuWeight weight = make_panels(pool, tensor);
+  const std::vector<float> x = numbers(static_cast<std::size_t>(columns * cols));
+  std::vector<float> y(static_cast<std::size_t>(columns * rows));
+  ReusedBuffer memory, scratch;
+  const QuantizedRows quantized =
+      quantize(pool, kernels.panels, {x.data(), columns, cols}, precision, memory);
+  std::byte* room =
+      scratch.of(static_cast<std::size_t>(kernels.panels.scratch_bytes(quantized.steps)));
+  measured([&] {
+    kernels.panels.multiply(weight.panels(), quantized, 0, panels_of(rows), y.data(), room);
+  });
+}
+
+void quantize_one(const CpuKernels& kernels, Precision precision) {
+  const std::vector<float> x = numbers(cols);
+  std::vector<StepRecord> records(static_cast<std::size_t>(2 * cols / step_size));
+  const QuantizedRows to{records.data(), precision, kernels.panels.tile, 1, cols / step_size};
+  measured([&] { kernels.panels.quantize_row(x.data(), cols, to, 0); });
+}
+
+/// Keys and values of one chunk of 64 elements in `format`, then `queries` rows against them.
+void attend_chunk(const CpuKernels& kernels, FormatId format, int queries) {
+  constexpr int elements = 64;
+  const AttentionKernels& attention = kernels.attention;
+  const std::vector<float> source = numbers(elements * key_chunk), q = numbers(elements);
+  const auto row_bytes = static_cast<std::size_t>(bytes_of_row(format, elements));
+  std::vector<std::byte> bytes(row_bytes * static_cast<std::size_t>(key_chunk));
+  StoredRows stored{{}, format, elements};
+  for (int k = 0; k < key_chunk; ++k) {
+    std::byte* row = bytes.data() + static_cast<std::size_t>(k) * row_bytes;
+    encode_row(format, source.data() + k * elements, elements, row);
+    stored.row[k] = row;
+  }
+  const auto size = static_cast<std::size_t>(queries);
+  std::vector<float> keys(elements * key_chunk), values(keys), scores(size * key_chunk),
+      means(size * elements), factors(size);
+  const std::vector<const float*> rows_of_q(size, q.data());
+  measured([&] {
+    attention.read_keys(stored, keys.data());
+    attention.read_values(stored, values.data());
+    attention.score(rows_of_q.data(), queries, keys.data(), elements, 0.1f, scores.data());
+    for (int r = 0; r < queries; ++r) {
+      float top = -1, sum = 0;
+      factors[static_cast<std::size_t>(r)] =
+          attention.weigh(scores.data() + r * key_chunk, top, sum);
+    }
+    attention.accumulate(scores.data(), queries, factors.data(), values.data(), elements, 0,
+                         key_chunk, means.data());
+  });
+}
+
+void row_wise(const std::function<void(float* y, const float* x)>& kernel) {
+  const std::vector<float> x = numbers(cols);
+  std::vector<float> y(x);
+  measured([&] { kernel(y.data(), x.data()); });
+}
+
+using Kernels = std::map<std::string, std::function<void(const CpuKernels&)>>;
+
+Kernels all_kernels() {
+  Kernels all;
+  for (const FormatId format :
+       {FormatId::q4_0, FormatId::q4_1, FormatId::q5_0, FormatId::q5_1, FormatId::q8_0,
+        FormatId::q2_k, FormatId::q3_k, FormatId::q4_k, FormatId::q5_k, FormatId::q6_k}) {
+    for (const std::int64_t columns : {1, 8, 64}) {
+      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+        const std::string name = std::string(format_name(format)) + "-n" + std::to_string(columns) +
+                                 (precision == Precision::bits8 ? "-8bits" : "-15bits");
+        all[name] = [=](const CpuKernels& k) { multiply_columns(k, format, columns, precision); };
+      }
+    }
+  }
+  for (const FormatId format : {FormatId::f16, FormatId::q8_0, FormatId::q4_0}) {
+    for (const int queries : {4, 64}) {
+      all["attention-" + std::string(format_name(format)) + "-n" + std::to_string(queries)] =
+          [=](const CpuKernels& k) { attend_chunk(k, format, queries); };
+    }
+  }
+  all["quantize-8bits"] = [](const CpuKernels& k) { quantize_one(k, Precision::bits8); };
+  all["quantize-15bits"] = [](const CpuKernels& k) { quantize_one(k, Precision::bits15); };
+  all["rms_norm"] = [](const CpuKernels& k) {
+    row_wise([&](float* y, const float* x) { k.rows.rms_norm(y, x, x, cols, 1e-5f); });
+  };
+  all["silu"] = [](const CpuKernels& k) {
+    row_wise([&](float* y, const float* x) { k.rows.silu(y, x, cols); });
+  };
+  all["gelu_tanh"] = [](const CpuKernels& k) {
+    row_wise([&](float* y, const float* x) { k.rows.gelu_tanh(y, x, cols); });
+  };
+  return all;
+}
+
+}  // namespace
+}  // namespace lamina
+
+int main(int count, char** arguments) {
+  const lamina::Kernels kernels = lamina::all_kernels();
+  const std::string name = count == 2 ? arguments[1] : "";
+  if (name == "list") {
+    for (const auto& [kernel, run] : kernels) std::printf("%s\n", kernel.c_str());
+    return 0;
+  }
+  const auto found = kernels.find(name);
+  if (found == kernels.end()) {
+    std::fprintf(stderr, "usage: bench_instructions list | KERNEL\n");
+    return 2;
+  }
+  try {
+    found->second(lamina::cpu_kernels("avx2"));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_instructions: %s\n", error.what());
+    return 1;
+  }
+}
