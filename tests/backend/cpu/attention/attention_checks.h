@@ -122,6 +122,7 @@ inline void check_every_ratio_and_format(const AttentionKernels& kernels, const 
   for (const FormatId format :
        {FormatId::f16, FormatId::bf16, FormatId::q8_0, FormatId::q4_0, FormatId::q5_1}) {
     check_variant(kernels, isa + " key format", Causal{}, {1, 40, 8, format, FormatId::f32}, 2);
+    check_variant(kernels, isa + " wide keys", Causal{}, {1, 168, 8, format, FormatId::f32}, 2);
     check_variant(kernels, isa + " value format", Causal{}, {1, 8, 40, FormatId::f32, format}, 2);
   }
 }

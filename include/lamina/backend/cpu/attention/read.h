@@ -27,15 +27,16 @@ template <class S, FormatId F>
   if constexpr (F == FormatId::bf16) {
     return S::float_of(S::template widen<std::uint16_t>(row + first * 2) << 16);
   }
+  const auto at = static_cast<unsigned>(first);  // whose quotients are shifts
   if constexpr (F == FormatId::q8_0) {
-    const std::byte* block = row + first / 32 * 34;
-    const auto codes = S::template widen<std::int8_t>(block + 2 + first % 32);
+    const std::byte* block = row + at / 32 * 34;
+    const auto codes = S::template widen<std::int8_t>(block + 2 + at % 32);
     return S::to_float(codes) * S::half(block);
   }
   if constexpr (F == FormatId::q4_0) {
-    const std::byte* block = row + first / 32 * 18;
+    const std::byte* block = row + at / 32 * 18;
     const auto pairs = S::template widen<std::uint8_t>(block + 2);
-    const auto codes = first % 32 == 0 ? pairs & 15 : pairs >> 4;
+    const auto codes = at % 32 == 0 ? pairs & 15 : pairs >> 4;
     return S::to_float(codes - 8) * S::half(block);
   }
 }
@@ -55,15 +56,69 @@ template <class S, FormatId F>
   return load_elements<S, F>(copy, 0);
 }
 
+/// 16 elements of 16 rows to `keys`, transposed; `load` gives those of one row.
+template <class S, class Load>
+[[gnu::always_inline]] inline void read_square(float* keys, int count, const Load& load) {
+  typename S::Float square[16];
+#pragma GCC unroll 16
+  for (int i = 0; i < 16; ++i) square[i] = load(i);
+  transpose_lanes<S>(square);
+  if (count >= 16) {
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; ++i) square[i].store(keys + i * key_chunk);
+  } else {
+    for (int i = 0; i < count; ++i) square[i].store(keys + i * key_chunk);
+  }
+}
+
+/// 64 elements of 16 rows of Q8_0: codes are transposed four at a time, before they are floats.
+template <class S>
+[[gnu::always_inline]] inline void read_q8_0_keys(const std::byte* const* row, int first,
+                                                  float* keys) {
+  constexpr int block = 34;  // bytes: a float16 and 32 codes
+  typename S::Float square[16];
+  std::uint16_t halves[2][16];
+#pragma GCC unroll 16
+  for (int i = 0; i < 16; ++i) {
+    const auto* at = reinterpret_cast<const char*>(row[i]) + first / 32 * block;
+    square[i] = S::load_two(at + 2, at + block + 2);
+    __builtin_memcpy(&halves[0][i], at, 2);
+    __builtin_memcpy(&halves[1][i], at + block, 2);
+  }
+  transpose_lanes<S>(square);
+  const typename S::Float scales[] = {S::load_half(halves[0]), S::load_half(halves[1])};
+#pragma GCC unroll 16
+  for (int i = 0; i < 16; ++i) {
+#pragma GCC unroll 4
+    for (int b = 0; b < 4; ++b) {
+      const auto codes = (S::bits_of(square[i]) << (24 - 8 * b)) >> 24;
+      (S::to_float(codes) * scales[i / 8]).store(keys + (4 * i + b) * key_chunk);
+    }
+  }
+}
+
 template <class S, FormatId F>
 void read_keys_of(const StoredRows& rows, float* keys) {
   for (int slot = 0; slot < key_chunk; slot += 16) {
-    for (int first = 0; first < rows.elements; first += 16) {
-      typename S::Float square[16];
-      for (int i = 0; i < 16; ++i) square[i] = load_last<S, F>(rows, slot + i, first);
-      transpose_lanes<S>(square);
-      const int count = rows.elements - first < 16 ? rows.elements - first : 16;
-      for (int i = 0; i < count; ++i) square[i].store(keys + (first + i) * key_chunk + slot);
+    const std::byte* const* row = rows.row + slot;
+    bool all = true;
+    for (int i = 0; i < 16; ++i) all = all && row[i] != nullptr;
+    int first = 0;
+    for (; F == FormatId::q8_0 && all && first + 64 <= rows.elements; first += 64) {
+      read_q8_0_keys<S>(row, first, keys + first * key_chunk + slot);
+    }
+    for (; all && first + 16 <= rows.elements; first += 16) {
+      read_square<S>(
+          keys + first * key_chunk + slot, 16, [&](int i) __attribute__((always_inline)) {
+            return load_elements<S, F>(row[i], first);
+          });
+    }
+    for (; first < rows.elements; first += 16) {
+      read_square<S>(
+          keys + first * key_chunk + slot,
+          rows.elements - first, [&](int i) __attribute__((always_inline)) {
+            return load_last<S, F>(rows, slot + i, first);
+          });
     }
   }
 }
@@ -72,7 +127,12 @@ template <class S, FormatId F>
 void read_values_of(const StoredRows& rows, float* values) {
   const int stride = padded_width(rows.elements);
   for (int slot = 0; slot < key_chunk; ++slot, values += stride) {
-    for (int first = 0; first < rows.elements; first += 16) {
+    const std::byte* row = rows.row[slot];
+    int first = 0;
+    for (; row != nullptr && first + 16 <= rows.elements; first += 16) {
+      load_elements<S, F>(row, first).store(values + first);
+    }
+    for (; first < rows.elements; first += 16) {
       load_last<S, F>(rows, slot, first).store(values + first);
     }
   }

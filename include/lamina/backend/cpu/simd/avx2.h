@@ -26,6 +26,9 @@ struct Simd : Lanes<32> {
     const auto* halves = static_cast<const char*>(from);
     return {{_mm256_cvtph_ps(load<__m128i>(halves)), _mm256_cvtph_ps(load<__m128i>(halves + 16))}};
   }
+  [[gnu::always_inline]] static Float load_two(const char* first, const char* second) {
+    return {{load<FloatPart>(first), load<FloatPart>(second)}};
+  }
   [[gnu::always_inline]] static float half(const void* from) {
     return _cvtsh_ss(load<std::uint16_t>(from));
   }
@@ -38,6 +41,25 @@ struct Simd : Lanes<32> {
       y.part[i] = _mm256_cvtph_ps(_mm256_castsi256_si128(packed));
     }
     return y;
+  }
+  /// 16 small numbers: std::int8_t, std::uint8_t or std::uint16_t. (What g++ 12 makes of
+  /// __builtin_convertvector takes them one by one.)
+  template <class Small>
+  [[gnu::always_inline]] static Int widen(const void* from) {
+    Int x;
+#pragma GCC unroll 2
+    for (int i = 0; i < parts; ++i) {
+      const char* at = static_cast<const char*>(from) + 8 * i * static_cast<int>(sizeof(Small));
+      __m256i wide;
+      if constexpr (sizeof(Small) == 2) {
+        wide = _mm256_cvtepu16_epi32(load<__m128i>(at));
+      } else {
+        const __m128i bytes = _mm_cvtsi64_si128(load<std::int64_t>(at));
+        wide = Small(-1) < Small(0) ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes);
+      }
+      x.part[i] = reinterpret_cast<IntPart>(wide);
+    }
+    return x;
   }
   [[gnu::always_inline]] static Float multiply_add(Float a, Float b, Float c) {
 #pragma GCC unroll 4

@@ -27,6 +27,12 @@ struct Simd : Lanes<64> {
   [[gnu::always_inline]] static Float load_half(const void* from) {
     return {{_mm512_maskz_cvtph_ps(0xffff, load<__m256i>(from))}};
   }
+  /// 32 bytes from each place.
+  [[gnu::always_inline]] static Float load_two(const char* first, const char* second) {
+    using Half [[gnu::vector_size(32)]] = float;
+    return {{__builtin_shufflevector(load<Half>(first), load<Half>(second), 0, 1, 2, 3, 4, 5, 6, 7,
+                                     8, 9, 10, 11, 12, 13, 14, 15)}};
+  }
   /// One float16 number.
   [[gnu::always_inline]] static float half(const void* from) {
     return _cvtsh_ss(load<std::uint16_t>(from));
@@ -35,6 +41,19 @@ struct Simd : Lanes<64> {
   [[gnu::always_inline]] static Float half_to_float(Int x) {
     const auto halves = _mm512_maskz_cvtepi32_epi16(0xffff, reinterpret_cast<__m512i>(x.part[0]));
     return {{_mm512_maskz_cvtph_ps(0xffff, halves)}};
+  }
+  /// 16 small numbers: std::int8_t, std::uint8_t or std::uint16_t.
+  template <class Small>
+  [[gnu::always_inline]] static Int widen(const void* from) {
+    __m512i wide;
+    if constexpr (sizeof(Small) == 2) {
+      wide = _mm512_maskz_cvtepu16_epi32(0xffff, load<__m256i>(from));
+    } else if constexpr (Small(-1) < Small(0)) {
+      wide = _mm512_maskz_cvtepi8_epi32(0xffff, load<__m128i>(from));
+    } else {
+      wide = _mm512_maskz_cvtepu8_epi32(0xffff, load<__m128i>(from));
+    }
+    return {{reinterpret_cast<IntPart>(wide)}};
   }
   /// a * b + c, rounded once.
   [[gnu::always_inline]] static Float multiply_add(Float a, Float b, Float c) {

@@ -133,18 +133,6 @@ struct Lanes {
   }
   [[gnu::always_inline]] static Int bits_of(Float x) { return __builtin_bit_cast(Int, x); }
   [[gnu::always_inline]] static Float float_of(Int bits) { return __builtin_bit_cast(Float, bits); }
-  /// 16 small numbers, signed or not as `Small` is.
-  template <class Small>
-  [[gnu::always_inline]] static Int widen(const void* from) {
-    using Narrow [[gnu::vector_size(Bytes / 4 * sizeof(Small))]] = Small;
-    Int x;
-#pragma GCC unroll 4
-    for (int i = 0; i < parts; ++i) {
-      const auto* at = static_cast<const char*>(from) + i * static_cast<int>(sizeof(Narrow));
-      x.part[i] = __builtin_convertvector(load<Narrow>(at), IntPart);
-    }
-    return x;
-  }
   /// The larger of each two; `b` where one is NaN.
   [[gnu::always_inline]] static Float larger(Float a, Float b) {
 #pragma GCC unroll 4

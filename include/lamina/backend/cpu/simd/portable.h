@@ -25,6 +25,11 @@ struct Simd : Lanes<16> {
     for (int i = 0; i < 16; ++i) floats[i] = lamina::to_float(halves[i]);
     return Float::load(floats);
   }
+  /// 32 bytes from each place.
+  static Float load_two(const char* first, const char* second) {
+    return {{load<FloatPart>(first), load<FloatPart>(first + 16), load<FloatPart>(second),
+             load<FloatPart>(second + 16)}};
+  }
   static float half(const void* from) { return lamina::to_float(load<float16>(from)); }
   [[gnu::noinline]] static Float half_to_float(Int x) {
     std::uint32_t lanes[16];
@@ -34,6 +39,18 @@ struct Simd : Lanes<16> {
       floats[i] = lamina::to_float(float16{static_cast<std::uint16_t>(lanes[i] & 0xffff)});
     }
     return Float::load(floats);
+  }
+  /// 16 small numbers, signed or not as `Small` is.
+  template <class Small>
+  static Int widen(const void* from) {
+    using Narrow [[gnu::vector_size(4 * sizeof(Small))]] = Small;
+    Int x;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      const auto* at = static_cast<const char*>(from) + i * static_cast<int>(sizeof(Narrow));
+      x.part[i] = __builtin_convertvector(load<Narrow>(at), IntPart);
+    }
+    return x;
   }
   /// Rounded twice: the result is this build's own, as every instruction set's is.
   static Float multiply_add(Float a, Float b, Float c) { return a * b + c; }
