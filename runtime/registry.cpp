@@ -104,7 +104,7 @@ std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& o
                  .kv_formats = kv_formats(options),
                  .work = model_work(extents, tensors, kv_formats(options))};
   for (const TensorView& tensor : files.tensors()) info.parameters += tensor.elements();
-  const bool in_panels = options.backend == CpuBackend::name;
+  const bool in_panels = options.backend == CpuBackend::name && options.repack;
   ModelParts parts{std::move(extents), std::move(tensors), {}};
   parts.progress = [&](int done, int layers) {
     if (in_panels) {
@@ -120,7 +120,7 @@ std::unique_ptr<LanguageModel> load(const GgufFiles& files, const LoadOptions& o
   } else {
     const CpuKernels& kernels = cpu_kernels(options.isa);
     info.isa = kernels.isa;
-    pass = Structure::make(CpuBackend(options.threads, kernels), parts);
+    pass = Structure::make(CpuBackend(options.threads, kernels, options.repack), parts);
   }
   return std::make_unique<ModelInstance>(std::move(info), parts.extents, kv_formats(options),
                                          std::move(pass));

@@ -18,6 +18,7 @@ class GgufFiles;  // runtime/gguf_files.h
 struct LoadOptions {
   std::string backend = "cpu";           // reference | cpu
   std::string isa;                       // of the CPU kernels; empty: the best the machine has
+  bool repack = true;                    // the cpu backend lays weights out anew
   int threads = 0;                       // 0: as many as this process may use
   std::optional<FormatId> key_format;    // storage of K; default F16, for the reference backend F32
   std::optional<FormatId> value_format;  // storage of V; the same

@@ -26,25 +26,13 @@ ISA_FLAGS = {
     "isa_amx": [*AVX2, *AVX512, "-mamx-tile", "-mamx-int8"],
 }
 EXCEPTIONS = {
-    "lamina/backend/cpu/eigen_gemm.h": 12.0,  # includes Eigen
     "lamina/backend/cpu/backend.h": 4.5,  # a whole backend: threads, panels, attention
 }
 RUNS = 5
 
 
 def flags():
-    eigen = subprocess.run(
-        ["pkg-config", "--cflags", "eigen3"], capture_output=True, text=True
-    ).stdout
-    return [
-        "-std=c++20",
-        "-ffp-contract=off",
-        "-I",
-        str(ROOT / "include"),
-        "-I",
-        str(ROOT),
-        *eigen.split(),
-    ]
+    return ["-std=c++20", "-ffp-contract=off", "-I", str(ROOT / "include"), "-I", str(ROOT)]
 
 
 def cpu_seconds(unit, options):

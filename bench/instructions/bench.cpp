@@ -41,7 +41,7 @@ void multiply_columns(const CpuKernels& kernels, FormatId format, std::int64_t c
   const TensorView tensor{
       .name = "w", .format = format, .extent = {cols, rows, 1, 1}, .bytes = bytes};
   ThreadPool pool(1);
-  const CpuWeight weight = make_panels(pool, tensor);
+  const CpuWeight weight = make_panels(pool, kernels.panels, tensor);
   const std::vector<float> x = numbers(static_cast<std::size_t>(columns * cols));
   std::vector<float> y(static_cast<std::size_t>(columns * rows));
   ReusedBuffer memory, scratch;

@@ -3,8 +3,10 @@
 // usage: bench_kernels [--cpu-isa NAME] [--threads N] [--format NAME] [--cols N] [--rounds N]
 // A product with one column is bound by reading the weights: GB/s of their bytes, and the share of
 // a plain read of memory. With many columns it is bound by arithmetic: GOPS (a multiply-add is
-// two), and the share of the instruction set's peak. Weights are random; the best of the rounds
-// counts.
+// two), and the share of the instruction set's peak. Float weights stand beside Eigen's product of
+// floats on one thread. Weights are random; the best of the rounds counts.
+#include "bench/kernels/eigen.h"
+#include "lamina/backend/cpu/float_linear.h"
 #include "lamina/backend/cpu/panel_linear.h"
 #include "lamina/backend/cpu/vector_kernels.h"
 #include "lamina/backend/host_matrix.h"
@@ -24,6 +26,8 @@
 
 namespace lamina {
 namespace {
+
+using FloatFormats = FormatList<F32, F16, BF16>;
 
 struct Options {
   std::string isa, format;
@@ -58,16 +62,11 @@ HostMatrix random_rows(std::int64_t rows, std::int64_t cols) {
 
 /// Seconds of one product, the best of the rounds; each round takes a hundredth of a second or
 /// more.
-double seconds_of_product(ThreadPool& pool, const PanelKernels& kernels, const CpuWeight& weight,
-                          std::int64_t columns, Precision precision, int rounds) {
-  const HostMatrix x = random_rows(columns, weight.tensor.cols());
-  HostMatrix y(columns, weight.tensor.rows());
-  ReusedBuffer memory;
-  const QuantizedRows rows = quantize(pool, kernels, x.view(), precision, memory);
-  const PanelProduct product{&weight, y.view()};
+template <class Call>
+double seconds_of_call(int rounds, const Call& call) {
   const auto seconds_of = [&](int repeats) {
     const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < repeats; ++i) multiply(pool, kernels, rows, {&product, 1});
+    for (int i = 0; i < repeats; ++i) call();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     return taken.count() / repeats;
   };
@@ -75,6 +74,55 @@ double seconds_of_product(ThreadPool& pool, const PanelKernels& kernels, const C
   double best = seconds_of(repeats);
   for (int i = 1; i < rounds; ++i) best = std::min(best, seconds_of(repeats));
   return best;
+}
+
+double seconds_of_product(ThreadPool& pool, const PanelKernels& kernels, const CpuWeight& weight,
+                          std::int64_t columns, Precision precision, int rounds) {
+  const HostMatrix x = random_rows(columns, weight.tensor.cols());
+  HostMatrix y(columns, weight.tensor.rows());
+  ReusedBuffer memory;
+  const QuantizedRows rows = quantize(pool, kernels, x.view(), precision, memory);
+  const WeightProduct product{&weight, y.view()};
+  return seconds_of_call(rounds, [&] { multiply(pool, kernels, rows, {&product, 1}); });
+}
+
+double seconds_of_floats(ThreadPool& pool, const FloatKernels& kernels, const TensorView& w,
+                         std::int64_t tokens, int rounds) {
+  const HostMatrix x = random_rows(tokens, w.cols());
+  HostMatrix y(tokens, w.rows());
+  ReusedBuffer memory;
+  const CpuWeight weight{w, nullptr};
+  const WeightProduct product{&weight, y.view()};
+  return seconds_of_call(rounds,
+                         [&] { multiply_floats(pool, kernels, x.view(), {&product, 1}, memory); });
+}
+
+double seconds_of_eigen(const TensorView& w, std::int64_t tokens, int rounds) {
+  const HostMatrix x = random_rows(tokens, w.cols());
+  HostMatrix y(tokens, w.rows());
+  const auto* weights = reinterpret_cast<const float*>(w.bytes.data());
+  return seconds_of_call(rounds, [&] {
+    multiply_by_eigen(y.row(0), x.row(0), weights, tokens, w.rows(), w.cols());
+  });
+}
+
+/// A row of the table of float weights; `seconds` takes a weight and a number of tokens.
+template <class Q, class Seconds>
+void measure_floats(const std::string& name, const MachineLimits& limits, const Options& options,
+                    const Seconds& seconds) {
+  const std::int64_t many = (64 << 20) / bytes_of_row(Q::id, options.cols) / 64 * 64;
+  const RandomWeight large(Q::id, options.cols, std::max<std::int64_t>(64, many));
+  const RandomWeight small(Q::id, options.cols, 1024);
+  const double read = static_cast<double>(large.bytes.size()) / 1e9 / seconds(large.view, 1);
+  std::string line = fmt::format("| {:15} | {:5.1f} ({:3.0f} %) |", name, read,
+                                 100 * read / limits.read_gbps);
+  for (const std::int64_t tokens : {4, 16, 512}) {
+    const double gflops =
+        2e-9 * 1024 * static_cast<double>(tokens * options.cols) / seconds(small.view, tokens);
+    line += fmt::format(" {:6.1f} ({:3.0f} %) |", gflops, 100 * gflops / limits.float_gflops);
+  }
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
 }
 
 /// A format's row of the table.
@@ -85,8 +133,8 @@ void measure_format(ThreadPool& pool, const CpuKernels& kernels, const MachineLi
   const std::int64_t many =
       std::max<std::int64_t>(64, (64 << 20) / bytes_of_row(Q::id, options.cols) / 64 * 64);
   const RandomWeight large(Q::id, options.cols, many), small(Q::id, options.cols, 1024);
-  const CpuWeight large_panels = make_panels(pool, large.view);
-  const CpuWeight small_panels = make_panels(pool, small.view);
+  const CpuWeight large_panels = make_panels(pool, kernels.panels, large.view);
+  const CpuWeight small_panels = make_panels(pool, kernels.panels, small.view);
   const PanelKernels& panels = kernels.panels;
   const double read =
       static_cast<double>(large.bytes.size()) / 1e9 /
@@ -111,10 +159,12 @@ void check(const Options& options) {
   }
   std::string known;
   bool found = options.format.empty();
-  PanelFormats::for_each([&]<class Q>() {
+  const auto offer = [&]<class Q>() {
     found = found || options.format == Q::name;
     known.append(known.empty() ? "" : ", ").append(Q::name);
-  });
+  };
+  PanelFormats::for_each(offer);
+  FloatFormats::for_each(offer);
   if (!found) {
     throw Error(fmt::format("--format {}: expected one of {}", options.format, known));
   }
@@ -138,6 +188,20 @@ void measure(const CpuKernels& kernels, const Options& options) {
       measure_format<Q>(pool, kernels, limits, options);
     }
   });
+  fmt::print(
+      "\n| float weights | n=1, GB/s | n=4, GFLOPS | n=16 | n=512 |\n|---|---|---|---|---|\n");
+  FloatFormats::for_each([&]<class Q>() {
+    if (!options.format.empty() && options.format != Q::name) return;
+    measure_floats<Q>(fmt::format("{} {}", kernels.isa, Q::name), limits, options,
+                      [&](const TensorView& w, std::int64_t tokens) {
+                        return seconds_of_floats(pool, kernels.floats, w, tokens, options.rounds);
+                      });
+  });
+  if (options.threads > 1 || (!options.format.empty() && options.format != F32::name)) return;
+  measure_floats<F32>("Eigen, native", limits, options,
+                      [&](const TensorView& w, std::int64_t tokens) {
+                        return seconds_of_eigen(w, tokens, options.rounds);
+                      });
 }
 
 }  // namespace

@@ -104,6 +104,7 @@ class Bench {
     LoadOptions options;
     options.backend = flags_.compute.backend;
     options.isa = flags_.compute.isa;
+    options.repack = flags_.compute.repack;
     options.threads = load.threads;
     options.key_format = load.key_format;
     options.value_format = load.value_format;

@@ -199,6 +199,12 @@ void ComputeFlags::add_to(CLI::App& command) {
                   fmt::join(known_isas(), ", ")),
       [this](const std::string& text) { isa = checked_name("--cpu-isa", text, known_isas()); })
       ->group(group);
+  command
+      .add_flag_callback(
+          "--no-repack", [this] { repack = false; },
+                "compute with quantized weights as they lie in the file, which other processes then "
+                "share: the same numbers, an earlier start, slower tokens (cpu backend)")
+      ->group(group);
 }
 
 void ComputeFlags::add_kv_to(CLI::App& command, const std::string& usual) {
@@ -228,6 +234,7 @@ LoadOptions ComputeFlags::load_options(const GeneralFlags& general) const {
   LoadOptions options;
   options.backend = backend;
   options.isa = isa;
+  options.repack = repack;
   options.threads = threads_to_use(general.threads);
   options.key_format = key_format;
   options.value_format = value_format;

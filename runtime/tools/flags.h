@@ -61,6 +61,7 @@ struct GeneralFlags {
 struct ComputeFlags {
   std::string backend = "cpu";
   std::string isa;  // empty: the best the machine has
+  bool repack = true;
   std::optional<FormatId> key_format;
   std::optional<FormatId> value_format;
   std::optional<Position> context;

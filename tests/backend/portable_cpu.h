@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/backend.h"
-#include "lamina/backend/cpu/eigen_gemm.h"
+#include "lamina/backend/cpu/portable_kernels.h"
 
 namespace lamina::test {
 

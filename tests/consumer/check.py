@@ -44,13 +44,12 @@ def configure(source, name, *options):
 
 
 def install():
-    """The headers alone, as a distribution would package them on a machine without Eigen."""
+    """The headers alone, as a distribution would package them."""
     configure(
         ROOT,
         "lamina",
         "-DLAMINA_RUNTIME=OFF",
         "-DLAMINA_DEVELOPER=OFF",
-        "-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON",
     )
     run("cmake", "--install", WORK / "lamina", "--prefix", PREFIX)
 

@@ -15,11 +15,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
 
 
 def include_flags():
-    """Where the dependencies lie that Debian does not put into /usr/include itself."""
-    eigen = subprocess.run(
-        ["pkg-config", "--cflags", "eigen3"], capture_output=True, text=True
-    ).stdout
-    return ["-I", str(ROOT / "include"), "-I", str(ROOT), *eigen.replace("-I", "-isystem").split()]
+    return ["-I", str(ROOT / "include"), "-I", str(ROOT)]
 
 
 def nvcc():

@@ -5,8 +5,8 @@
 
 namespace lamina::isa_avx512 {
 
-const VectorKernels& kernels() {
-  static constexpr VectorKernels kernels = vector_kernels<Simd>();
+const CpuKernels& kernels() {
+  static constexpr CpuKernels kernels = vector_kernels<Simd>();
   return kernels;
 }
 

@@ -3,19 +3,19 @@
 
 namespace lamina {
 
-struct VectorKernels;
+struct CpuKernels;
 
 namespace isa_avx2 {
-const VectorKernels& kernels();
+const CpuKernels& kernels();
 }
 namespace isa_avxvnni {
-const VectorKernels& kernels();
+const CpuKernels& kernels();
 }
 namespace isa_avx512 {
-const VectorKernels& kernels();
+const CpuKernels& kernels();
 }
 namespace isa_amx {
-const VectorKernels& kernels();
+const CpuKernels& kernels();
 }
 
 }  // namespace lamina

@@ -1,7 +1,7 @@
-// The kernels built into this program; the one unit that compiles Eigen.
+// The kernels built into this program.
 #include "runtime/instances/shared/kernels.h"
 
-#include "lamina/backend/cpu/eigen_gemm.h"
+#include "lamina/backend/cpu/portable_kernels.h"
 #include "runtime/instances/isa/vector_kernels.h"
 #include "runtime/instances/shared/formats.h"
 
@@ -52,14 +52,11 @@ bool has_amx() {
 
 std::vector<CpuKernels> kernels_of_this_machine() {
   std::vector<CpuKernels> kernels = {portable_kernels};
-  [[maybe_unused]] const auto add = [&](std::string_view isa, const VectorKernels& vectors) {
-    kernels.push_back({vectors, isa, portable_kernels.linear});
-  };
 #if defined(__x86_64__)
-  if (has_avx2()) add("avx2", isa_avx2::kernels());
-  if (has_avxvnni()) add("avxvnni", isa_avxvnni::kernels());
-  if (has_avx512()) add("avx512", isa_avx512::kernels());
-  if (has_amx()) add("amx", isa_amx::kernels());
+  if (has_avx2()) kernels.push_back(isa_avx2::kernels());
+  if (has_avxvnni()) kernels.push_back(isa_avxvnni::kernels());
+  if (has_avx512()) kernels.push_back(isa_avx512::kernels());
+  if (has_amx()) kernels.push_back(isa_amx::kernels());
 #endif
   return kernels;
 }

@@ -24,10 +24,10 @@ BOOST_AUTO_TEST_CASE(products_with_one_input_are_those_alone) {
   const HostMatrix x = random_matrix(7, 256, 3);
   for (const int threads : {1, 2, 3, 7}) {
     ThreadPool pool(threads);
-    const CpuWeight wa = make_panels(pool, a.view), wb = make_panels(pool, b.view);
+    const CpuWeight wa = make_panels(pool, kernels, a.view), wb = make_panels(pool, kernels, b.view);
     HostMatrix ya(7, 40), yb(7, 200);
     ReusedBuffer memory;
-    const PanelProduct products[] = {{&wa, ya.view()}, {&wb, yb.view()}};
+    const WeightProduct products[] = {{&wa, ya.view()}, {&wb, yb.view()}};
     multiply(pool, kernels, quantize(pool, kernels, x.view(), Precision::bits8, memory), products);
     const HostMatrix alone_a = multiply_in_panels(kernels, a, x, Precision::bits8);
     const HostMatrix alone_b = multiply_in_panels(kernels, b, x, Precision::bits8);
@@ -46,11 +46,29 @@ BOOST_AUTO_TEST_CASE(a_nan_reaches_every_result_of_its_row_and_no_other) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(panels_that_are_not_kept_give_the_same_bits) {
+  for (const FormatId format : {FormatId::q4_0, FormatId::q3_k, FormatId::q4_k}) {
+    const RandomWeight w = random_weight(format, 512, 1000, 5);
+    ThreadPool pool(3);
+    const CpuWeight unkept{w.view, nullptr};
+    for (const std::int64_t tokens : {1, 30}) {
+      const HostMatrix x = random_matrix(tokens, 512, 6);
+      ReusedBuffer memory;
+      HostMatrix y(tokens, 1000);
+      const WeightProduct product{&unkept, y.view()};
+      multiply(pool, kernels, quantize(pool, kernels, x.view(), Precision::bits15, memory),
+               {{product}});
+      const HostMatrix kept = multiply_in_panels(kernels, w, x, Precision::bits15);
+      BOOST_TEST(std::equal(y.row(0), y.row(0) + tokens * 1000, kept.row(0)));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(tasks_cover_each_panel_once) {
   const RandomWeight w = random_weight(FormatId::q4_0, 64, 3000, 1);
   ThreadPool pool(1);
-  const CpuWeight weight = make_panels(pool, w.view);
-  const PanelProduct products[] = {{&weight, {}}, {&weight, {}}};
+  const CpuWeight weight = make_panels(pool, kernels, w.view);
+  const WeightProduct products[] = {{&weight, {}}, {&weight, {}}};
   for (const std::int64_t together : {1, 2, 4}) {
     std::int64_t end = 0, whole = 0;
     for (const PanelTask& task : panel_tasks(products, together)) {

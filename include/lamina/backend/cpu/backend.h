@@ -9,6 +9,7 @@
 #include "lamina/backend/backend.h"
 #include "lamina/backend/cpu/attention/tasks.h"
 #include "lamina/backend/cpu/elementwise.h"
+#include "lamina/backend/cpu/float_linear.h"
 #include "lamina/backend/cpu/kernels.h"
 #include "lamina/backend/cpu/panel_linear.h"
 #include "lamina/backend/cpu/weight.h"
@@ -30,24 +31,27 @@ class CpuBackend {
   using Matrix = HostMatrix;
   using Weight = CpuWeight;
   struct Step : HostStep {
-    ReusedBuffer quantized, partials;
+    ReusedBuffer quantized, filled_up, partials;
   };
 
   static constexpr std::string_view name = "cpu";
 
-  /// `kernels` are those of an instruction set: `portable_kernels` of cpu/linear.h, for instance.
-  CpuBackend(int threads, const CpuKernels& kernels)
-      : pool_(std::make_unique<ThreadPool>(threads)), kernels_(kernels) {}
+  /// `kernels` are those of an instruction set: `portable_kernels` of cpu/portable_kernels.h, for instance.
+  /// Without `repack`, panels are laid out anew for every product: memory and the start are saved,
+  /// and every token pays for it.
+  CpuBackend(int threads, const CpuKernels& kernels, bool repack = true)
+      : pool_(std::make_unique<ThreadPool>(threads)), kernels_(kernels), repack_(repack) {}
 
   Weight prepare(const TensorView& tensor) {
-    return has_panels(tensor.format) ? make_panels(*pool_, tensor) : Weight{tensor, nullptr};
+    if (!repack_ || !has_panels(tensor.format)) return {tensor, nullptr};
+    return make_panels(*pool_, kernels_.panels, tensor);
   }
   /// A table of rows that is only looked up stays as it is in the file.
   Weight prepare_table(const TensorView& tensor) { return {tensor, nullptr}; }
   Vector vector(const TensorView& tensor);
 
   Step begin(const BatchRows& rows, std::span<const RopeSettings> ropes) {
-    return {make_host_step(rows, ropes), {}, {}};
+    return {make_host_step(rows, ropes), {}, {}, {}};
   }
   Matrix matrix(Step&, std::int64_t rows, std::int64_t cols) { return {rows, cols}; }
   void read(Step&, const Matrix& x, std::span<float> out);
@@ -86,6 +90,7 @@ class CpuBackend {
 
   std::unique_ptr<ThreadPool> pool_;
   CpuKernels kernels_;
+  bool repack_;
 };
 
 inline CpuBackend::Vector CpuBackend::vector(const TensorView& tensor) {
@@ -124,19 +129,17 @@ inline void CpuBackend::linear(Step& step, Matrix& y, const Weight& w, const Mat
 inline void CpuBackend::products(Step& step, const Matrix& x, Precision precision,
                                  std::initializer_list<Product> all) {
   if (x.rows() == 0) return;
-  std::vector<PanelProduct> in_panels;
+  std::vector<WeightProduct> in_panels, of_floats;
   for (const Product& product : all) {
-    if (product.weight->in_panels()) {
-      in_panels.push_back({product.weight, product.y->view()});
-    } else {
-      kernels_.linear(*pool_, product.y->view(), product.weight->tensor, x.view());
-    }
+    auto& same_kind = has_panels(product.weight->tensor.format) ? in_panels : of_floats;
+    same_kind.push_back({product.weight, product.y->view()});
   }
   if (!in_panels.empty()) {
     const QuantizedRows rows =
         quantize(*pool_, kernels_.panels, x.view(), precision, step.quantized);
     multiply(*pool_, kernels_.panels, rows, in_panels);
   }
+  multiply_floats(*pool_, kernels_.floats, x.view(), of_floats, step.filled_up);
   for (const Product& product : all) {
     if (product.bias == nullptr) continue;
     for (std::int64_t t = 0; t < x.rows(); ++t) {

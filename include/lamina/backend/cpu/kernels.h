@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/attention/tile.h"
+#include "lamina/backend/cpu/float_rows/product.h"
 #include "lamina/backend/cpu/panel/activations.h"
 #include "lamina/backend/cpu/panel/layout.h"
 #include "lamina/backend/cpu/panel/peak.h"
@@ -13,8 +14,6 @@
 
 namespace lamina {
 
-class ThreadPool;
-
 /// Quantized weights times quantized activations.
 struct PanelKernels {
   int tile = 0;             // columns of a tile of activations
@@ -22,6 +21,7 @@ struct PanelKernels {
 
   void (*quantize_row)(const float* values, std::int64_t cols, const QuantizedRows& to,
                        std::int64_t row);
+  void (*make_panel)(const PanelSource& from, std::byte* out);
   /// See multiply_panels; W may have any of PanelFormats.
   void (*multiply)(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                    std::int64_t end, float* y, std::byte* scratch);
@@ -49,20 +49,12 @@ struct RowKernels {
   }
 };
 
-/// All that a unit of one instruction set compiles.
-struct VectorKernels {
+struct CpuKernels {
+  std::string_view isa;  // as --cpu-isa spells it
   PanelKernels panels;
+  FloatKernels floats;
   AttentionKernels attention;
   RowKernels rows;
-};
-
-struct CpuKernels : VectorKernels {
-  std::string_view isa;  // as --cpu-isa spells it
-
-  /// y = x W^T for weights of any format by way of floats; `y` is [tokens, rows of W], `x` [tokens,
-  /// cols of W].
-  void (*linear)(ThreadPool& pool, MatrixView<float> y, const TensorView& w,
-                 MatrixView<const float> x);
 };
 
 }  // namespace lamina

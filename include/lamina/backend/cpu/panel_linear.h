@@ -1,4 +1,4 @@
-// Products of several weights with one input, which is quantized once.
+// Products of several quantized weights with one input, which is quantized once.
 #pragma once
 
 #include "lamina/backend/cpu/kernels.h"
@@ -12,11 +12,17 @@
 
 namespace lamina {
 
-/// A weight and where its product with the input goes.
-struct PanelProduct {
-  const CpuWeight* weight = nullptr;
-  MatrixView<float> y;  // [rows of the input, rows of the weight]
-};
+/// Lays a tensor out in panels, on all threads.
+inline CpuWeight make_panels(ThreadPool& pool, const PanelKernels& kernels,
+                             const TensorView& tensor) {
+  const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
+  const std::int64_t panels = panels_of(tensor.rows());
+  const auto memory = std::make_shared<PanelMemory>(static_cast<std::size_t>(panels * bytes));
+  pool.for_each(panels, [&](std::int64_t p) {
+    kernels.make_panel(panel_source(tensor, p), memory->data() + p * bytes);
+  });
+  return {tensor, memory};
+}
 
 inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
                               MatrixView<const float> x, Precision precision,
@@ -37,17 +43,17 @@ inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
 
 /// The panels [first, end) of a product.
 struct PanelTask {
-  const PanelProduct* product;
+  const WeightProduct* product;
   std::int64_t first, end;
 };
 
 /// All products in tasks of about `task_bytes` of weights, enough to make up for handing them out,
 /// and of `together` panels or a multiple.
-inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products,
+inline std::vector<PanelTask> panel_tasks(std::span<const WeightProduct> products,
                                           std::int64_t together) {
   constexpr std::int64_t task_bytes = 64 << 10;
   std::vector<PanelTask> tasks;
-  for (const PanelProduct& product : products) {
+  for (const WeightProduct& product : products) {
     const TensorView& tensor = product.weight->tensor;
     const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
     const std::int64_t size = std::max<std::int64_t>(task_bytes / bytes / together, 1) * together;
@@ -59,16 +65,30 @@ inline std::vector<PanelTask> panel_tasks(std::span<const PanelProduct> products
   return tasks;
 }
 
+/// The panels of a task: kept ones, or laid out now.
+inline PanelMatrix panels_of_task(const PanelKernels& kernels, const PanelTask& task,
+                                  ReusedBuffer& memory) {
+  const CpuWeight& weight = *task.product->weight;
+  if (weight.in_panels()) return weight.panels();
+  const TensorView& tensor = weight.tensor;
+  const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
+  std::byte* panels = memory.of(static_cast<std::size_t>((task.end - task.first) * bytes));
+  for (std::int64_t p = task.first; p < task.end; ++p) {
+    kernels.make_panel(panel_source(tensor, p), panels + (p - task.first) * bytes);
+  }
+  return {panels, tensor.format, tensor.rows(), tensor.cols(), task.first};
+}
+
 inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
-                     std::span<const PanelProduct> products) {
+                     std::span<const WeightProduct> products) {
   if (x.rows == 0) return;
   const std::vector<PanelTask> tasks = panel_tasks(products, kernels.panels_together);
   const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes(x.steps));
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
-    thread_local ReusedBuffer scratch;
+    thread_local ReusedBuffer scratch, panels;
     const PanelTask& task = tasks[static_cast<std::size_t>(i)];
-    kernels.multiply(task.product->weight->panels(), x, task.first, task.end, task.product->y.data,
-                     scratch.of(bytes));
+    kernels.multiply(panels_of_task(kernels, task, panels), x, task.first, task.end,
+                     task.product->y.data, scratch.of(bytes));
   });
 }
 

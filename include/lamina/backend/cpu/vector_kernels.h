@@ -3,7 +3,9 @@
 
 #include "lamina/backend/cpu/attention/kernels.h"
 #include "lamina/backend/cpu/elementwise.h"
+#include "lamina/backend/cpu/float_rows/multiply.h"
 #include "lamina/backend/cpu/kernels.h"
+#include "lamina/backend/cpu/panel/make_panel.h"
 #include "lamina/backend/cpu/panel/multiply.h"
 #include "lamina/backend/cpu/panel/quantize.h"
 #include "lamina/quant/format.h"
@@ -27,14 +29,15 @@ constexpr PanelKernels panel_kernels() {
   return {.tile = S::tile,
           .panels_together = S::panels_together,
           .quantize_row = quantize_row<S>,
+          .make_panel = make_panel<S>,
           .multiply = multiply_any<S>,
           .scratch_bytes = scratch_bytes<S>,
           .peaks = peak_kernels<S>()};
 }
 
 template <class S>
-constexpr VectorKernels vector_kernels() {
-  return {panel_kernels<S>(), attention_kernels<S>(), row_kernels<S>()};
+constexpr CpuKernels vector_kernels() {
+  return {S::isa, panel_kernels<S>(), float_kernels<S>(), attention_kernels<S>(), row_kernels<S>()};
 }
 
 }  // namespace lamina

@@ -4,7 +4,7 @@
 
 #include "lamina/backend/cpu/panel/layout.h"
 #include "lamina/backend/cpu/panel/memory.h"
-#include "lamina/backend/thread_pool.h"
+#include "lamina/core/tensor.h"
 
 #include <memory>
 
@@ -12,7 +12,7 @@ namespace lamina {
 
 struct CpuWeight {
   TensorView tensor;
-  std::shared_ptr<const PanelMemory> memory;  // none where there are no panels
+  std::shared_ptr<const PanelMemory> memory;  // none where no panels are kept
 
   bool in_panels() const { return memory != nullptr; }
   PanelMatrix panels() const {
@@ -20,13 +20,10 @@ struct CpuWeight {
   }
 };
 
-/// Lays a tensor out in panels, on all threads.
-inline CpuWeight make_panels(ThreadPool& pool, const TensorView& tensor) {
-  const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
-  const std::int64_t panels = panels_of(tensor.rows());
-  const auto memory = std::make_shared<PanelMemory>(static_cast<std::size_t>(panels * bytes));
-  pool.for_each(panels, [&](std::int64_t p) { make_panel(tensor, p, memory->data() + p * bytes); });
-  return {tensor, memory};
-}
+/// A weight and where its product with the input goes.
+struct WeightProduct {
+  const CpuWeight* weight = nullptr;
+  MatrixView<float> y;  // [rows of the input, rows of the weight]
+};
 
 }  // namespace lamina

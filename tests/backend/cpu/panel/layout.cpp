@@ -1,7 +1,8 @@
 // Panels hold exactly the blocks of the file, and zeros where there are none.
+// Covers lamina/backend/cpu/panel/make_panel.h.
 #include "lamina/backend/cpu/panel/layout.h"
 
-#include "lamina/backend/cpu/vector_kernels.h"
+#include "lamina/backend/cpu/portable_kernels.h"
 #include "tests/backend/operands.h"
 
 #include <boost/test/unit_test.hpp>
@@ -19,7 +20,8 @@ std::vector<std::byte> panels_of_weight(const RandomWeight& w) {
   std::vector<std::byte> panels(static_cast<std::size_t>(panels_of(w.view.rows())) * bytes,
                                 std::byte{0xa5});
   for (std::int64_t p = 0; p < panels_of(w.view.rows()); ++p) {
-    make_panel(w.view, p, panels.data() + static_cast<std::size_t>(p) * bytes);
+    portable_kernels.panels.make_panel(panel_source(w.view, p),
+                                       panels.data() + static_cast<std::size_t>(p) * bytes);
   }
   return panels;
 }

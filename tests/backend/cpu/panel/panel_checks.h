@@ -19,10 +19,10 @@ namespace lamina::test {
 inline HostMatrix multiply_in_panels(const PanelKernels& kernels, const RandomWeight& w,
                                      const HostMatrix& x, Precision precision, int threads = 1) {
   ThreadPool pool(threads);
-  const CpuWeight weight = make_panels(pool, w.view);
+  const CpuWeight weight = make_panels(pool, kernels, w.view);
   ReusedBuffer memory;
   HostMatrix y(x.rows(), w.view.rows());
-  const PanelProduct product{&weight, y.view()};
+  const WeightProduct product{&weight, y.view()};
   multiply(pool, kernels, quantize(pool, kernels, x.view(), precision, memory), {{product}});
   return y;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/attention/tile.h"
+#include "lamina/backend/cpu/simd/load_elements.h"
 #include "lamina/backend/cpu/simd/transpose.h"
 
 namespace lamina {
@@ -16,28 +17,6 @@ namespace lamina {
       return count * 2;
     default:
       return 0;
-  }
-}
-
-/// Elements [first, first + 16) of a row that is stored up to there; see quant/ for the formats.
-template <class S, FormatId F>
-[[gnu::always_inline]] inline typename S::Float load_elements(const std::byte* row, int first) {
-  if constexpr (F == FormatId::f32) return S::Float::load(row + first * 4);
-  if constexpr (F == FormatId::f16) return S::load_half(row + first * 2);
-  if constexpr (F == FormatId::bf16) {
-    return S::float_of(S::template widen<std::uint16_t>(row + first * 2) << 16);
-  }
-  const auto at = static_cast<unsigned>(first);  // whose quotients are shifts
-  if constexpr (F == FormatId::q8_0) {
-    const std::byte* block = row + at / 32 * 34;
-    const auto codes = S::template widen<std::int8_t>(block + 2 + at % 32);
-    return S::to_float(codes) * S::half(block);
-  }
-  if constexpr (F == FormatId::q4_0) {
-    const std::byte* block = row + at / 32 * 18;
-    const auto pairs = S::template widen<std::uint8_t>(block + 2);
-    const auto codes = at % 32 == 0 ? pairs & 15 : pairs >> 4;
-    return S::to_float(codes - 8) * S::half(block);
   }
 }
 

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace lamina {
 
@@ -76,51 +75,37 @@ constexpr PanelLayout panel_layout(FormatId id) {
   return layout;
 }
 
-/// A weight matrix in panels.
+/// A weight matrix in panels, or some panels of it.
 struct PanelMatrix {
   const std::byte* panels = nullptr;
   FormatId format = FormatId::q4_0;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
+  std::int64_t first = 0;  // number of the panel that `panels` begins with
+
+  [[gnu::always_inline]] const std::byte* panel(std::int64_t number, std::int64_t bytes) const {
+    return panels + (number - first) * bytes;
+  }
 };
 
-namespace detail {
+/// The rows of a panel as they lie in a file.
+struct PanelSource {
+  PanelLayout layout;
+  const std::byte* rows = nullptr;
+  std::int64_t row_bytes = 0;
+  std::int64_t cols = 0;
+  int count = 0;                   // of rows, at most panel_rows
+  const std::byte* end = nullptr;  // of what may be read
+};
 
-/// One block of row `lane`, from a file's bytes into the unit it is the `index`-th of.
-inline void place_block(const PanelLayout& layout, const std::byte* block, int lane, int index,
-                        std::byte* unit) {
-  const std::byte* from = block;
-  if (layout.lone >= 0) {
-    std::memcpy(unit + (index * panel_rows + lane) * 2, block + layout.lone, 2);
-    if (layout.lone == 0) from += 2;
-  }
-  std::byte* to = unit + layout.first_line() + index * layout.lines * panel_line + lane * 4;
-  for (int line = 0; line < layout.lines; ++line) {
-    std::memcpy(to + line * panel_line, from + line * 4, 4);
-  }
-}
-
-}  // namespace detail
-
-/// Lays out panel number `panel` of `tensor` in `out`, which has panel_bytes(cols) bytes.
-inline void make_panel(const TensorView& tensor, std::int64_t panel, std::byte* out) {
-  const PanelLayout layout = panel_layout(tensor.format);
+inline PanelSource panel_source(const TensorView& tensor, std::int64_t panel) {
   const std::int64_t first = panel * panel_rows;
-  const std::int64_t rows = std::min<std::int64_t>(panel_rows, tensor.rows() - first);
-  const std::int64_t blocks = (tensor.cols() + layout.block_size - 1) / layout.block_size;
-  const bool full = rows == panel_rows && blocks % layout.blocks == 0 &&
-                    layout.lone_bytes() == layout.first_line();
-  if (!full) {
-    std::memset(out, 0, static_cast<std::size_t>(layout.panel_bytes(tensor.cols())));
-  }
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    std::byte* unit = out + b / layout.blocks * layout.unit_bytes();
-    const auto index = static_cast<int>(b % layout.blocks);
-    for (std::int64_t r = 0; r < rows; ++r) {
-      const std::byte* block = tensor.row(first + r).data() + b * layout.block_bytes;
-      detail::place_block(layout, block, static_cast<int>(r), index, unit);
-    }
-  }
+  return {.layout = panel_layout(tensor.format),
+          .rows = tensor.row(first).data(),
+          .row_bytes = static_cast<std::int64_t>(tensor.row(first).size()),
+          .cols = tensor.cols(),
+          .count = static_cast<int>(std::min<std::int64_t>(panel_rows, tensor.rows() - first)),
+          .end = tensor.bytes.data() + tensor.bytes.size()};
 }
 
 }  // namespace lamina

@@ -60,7 +60,7 @@ constexpr std::int64_t scratch_bytes(std::int64_t steps) {
 template <class S, class F>
 void multiply_direct_panel(const PanelMatrix& w, const QuantizedRows& x, std::int64_t panel,
                            float* y) {
-  const std::byte* bytes = w.panels + panel * F::units(w.cols) * F::unit_bytes;
+  const std::byte* bytes = w.panel(panel, F::units(w.cols) * F::unit_bytes);
   constexpr int most = S::direct_columns < S::tile ? 4 : S::tile;
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     TileResult<S> result;
@@ -81,8 +81,7 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
     // Where the matrix ends before the tile does, its last panel stands in; nobody reads the
     // result.
     const std::int64_t from = panel + (p < panels ? p : panels - 1);
-    unpack_panel<S, F>(w.panels + from * F::units(w.cols) * F::unit_bytes, F::units(w.cols), p,
-                       steps);
+    unpack_panel<S, F>(w.panel(from, F::units(w.cols) * F::unit_bytes), F::units(w.cols), p, steps);
   }
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     TileResult<S> result;
@@ -106,7 +105,7 @@ void multiply_by_tiles(const PanelMatrix& w, const QuantizedRows& x, std::int64_
   for (std::int64_t unit = 0; unit < units; unit += units_together) {
     const std::int64_t count = units - unit < units_together ? units - unit : units_together;
     for (std::int64_t p = first; p < end; ++p) {
-      unpack_panel<S, F>(w.panels + (p * units + unit) * F::unit_bytes, count, 0,
+      unpack_panel<S, F>(w.panel(p, units * F::unit_bytes) + unit * F::unit_bytes, count, 0,
                          unpacked + (p - first) * steps_together);
     }
     int width = 0;  // that tiles are made for

@@ -13,6 +13,7 @@
 namespace lamina::isa_amx {
 
 struct Simd : isa_avx512::Simd {
+  static constexpr std::string_view isa = "amx";
   static constexpr int tile = 16;
   static constexpr int tile_panels = 1;
   static constexpr int direct_columns = 4;

@@ -7,10 +7,14 @@
 #include "lamina/backend/cpu/simd/lanes.h"
 
 #include <immintrin.h>
+#include <string_view>
 
 namespace lamina::isa_avx2 {
 
 struct Simd : Lanes<32> {
+  static constexpr std::string_view isa = "avx2";
+  static constexpr int dot_rows = 2;
+  static constexpr int dot_tokens = 3;
   static constexpr int tile = 4;
   static constexpr int float_rows = 3;  // of sums at once in products of floats
   static constexpr int float_vectors = 2;
@@ -22,6 +26,11 @@ struct Simd : Lanes<32> {
   template <int Bits>
   static constexpr int dot_bits = Bits <= 4 ? 4 : Bits;
 
+  /// g++ would read what is used twice from memory each time.
+  [[gnu::always_inline]] static FloatPart in_register(FloatPart x) {
+    asm("" : "+x"(x));
+    return x;
+  }
   [[gnu::always_inline]] static Float load_half(const void* from) {
     const auto* halves = static_cast<const char*>(from);
     return {{_mm256_cvtph_ps(load<__m128i>(halves)), _mm256_cvtph_ps(load<__m128i>(halves + 16))}};
@@ -61,9 +70,12 @@ struct Simd : Lanes<32> {
     }
     return x;
   }
+  [[gnu::always_inline]] static FloatPart multiply_add(FloatPart a, FloatPart b, FloatPart c) {
+    return _mm256_fmadd_ps(a, b, c);
+  }
   [[gnu::always_inline]] static Float multiply_add(Float a, Float b, Float c) {
 #pragma GCC unroll 4
-    for (int i = 0; i < parts; ++i) c.part[i] = _mm256_fmadd_ps(a.part[i], b.part[i], c.part[i]);
+    for (int i = 0; i < parts; ++i) c.part[i] = multiply_add(a.part[i], b.part[i], c.part[i]);
     return c;
   }
   [[gnu::always_inline]] static Float multiply_subtract(Float a, Float b, Float c) {

@@ -6,10 +6,14 @@
 #include "lamina/backend/cpu/simd/lanes.h"
 
 #include <immintrin.h>
+#include <string_view>
 
 namespace lamina::isa_avx512 {
 
 struct Simd : Lanes<64> {
+  static constexpr std::string_view isa = "avx512";
+  static constexpr int dot_rows = 4;  // of sums at once where sums have 16 lanes
+  static constexpr int dot_tokens = 6;
   static constexpr int tile = 6;         // columns of activations at once
   static constexpr int tile_panels = 2;  // panels at once where codes lie unpacked
   static constexpr int panels_together = 2;
@@ -56,8 +60,11 @@ struct Simd : Lanes<64> {
     return {{reinterpret_cast<IntPart>(wide)}};
   }
   /// a * b + c, rounded once.
+  [[gnu::always_inline]] static FloatPart multiply_add(FloatPart a, FloatPart b, FloatPart c) {
+    return _mm512_fmadd_ps(a, b, c);
+  }
   [[gnu::always_inline]] static Float multiply_add(Float a, Float b, Float c) {
-    return {{_mm512_fmadd_ps(a.part[0], b.part[0], c.part[0])}};
+    return {{multiply_add(a.part[0], b.part[0], c.part[0])}};
   }
   /// c - a * b, rounded once.
   [[gnu::always_inline]] static Float multiply_subtract(Float a, Float b, Float c) {

@@ -8,6 +8,7 @@
 namespace lamina::isa_avxvnni {
 
 struct Simd : isa_avx2::Simd {
+  static constexpr std::string_view isa = "avxvnni";
   static constexpr bool signed_bytes = false;
   template <int>
   static constexpr int dot_bits = 8;

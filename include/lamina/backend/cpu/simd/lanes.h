@@ -114,6 +114,8 @@ struct Lanes {
     __builtin_memcpy(&x, from, sizeof x);
     return x;
   }
+  /// x, where the compiler has to be told to keep it.
+  [[gnu::always_inline]] static FloatPart in_register(FloatPart x) { return x; }
   [[gnu::always_inline]] static Int set(std::int32_t x) { return Int::all(x); }
   [[gnu::always_inline]] static Float set_float(float x) { return Float::all(x); }
   /// Fills up with zeros.

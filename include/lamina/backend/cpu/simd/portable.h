@@ -4,9 +4,14 @@
 #include "lamina/backend/cpu/simd/lanes.h"
 #include "lamina/core/float16.h"
 
+#include <string_view>
+
 namespace lamina::isa_portable {
 
 struct Simd : Lanes<16> {
+  static constexpr std::string_view isa = "portable";
+  static constexpr int dot_rows = 2;
+  static constexpr int dot_tokens = 1;
   static constexpr int tile = 4;
   static constexpr int float_rows = 2;
   static constexpr int float_vectors = 1;
@@ -53,6 +58,7 @@ struct Simd : Lanes<16> {
     return x;
   }
   /// Rounded twice: the result is this build's own, as every instruction set's is.
+  static FloatPart multiply_add(FloatPart a, FloatPart b, FloatPart c) { return a * b + c; }
   static Float multiply_add(Float a, Float b, Float c) { return a * b + c; }
   static Float multiply_subtract(Float a, Float b, Float c) { return c - a * b; }
 

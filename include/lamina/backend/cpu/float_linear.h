@@ -1,0 +1,75 @@
+// Products of F32, F16 and BF16 weights with one input, on all threads.
+#pragma once
+
+#include "lamina/backend/cpu/float_rows/product.h"
+#include "lamina/backend/cpu/reused_buffer.h"
+#include "lamina/backend/cpu/weight.h"
+#include "lamina/backend/thread_pool.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace lamina {
+
+/// `x` with rows of whole vectors: where they are not, they are copied to `memory` and filled up
+/// with zeros.
+inline MatrixView<const float> in_whole_vectors(MatrixView<const float> x, ReusedBuffer& memory) {
+  constexpr std::int64_t lanes = 16;
+  const std::int64_t stride = (x.cols + lanes - 1) / lanes * lanes;
+  if (stride == x.cols) return x;
+  float* copy = memory.floats(static_cast<std::size_t>(x.rows * stride));
+  for (std::int64_t t = 0; t < x.rows; ++t) {
+    std::copy_n(x.row(t), x.cols, copy + t * stride);
+    std::fill_n(copy + t * stride + x.cols, stride - x.cols, 0.0f);
+  }
+  return {copy, x.rows, stride};
+}
+
+inline FloatProduct float_product(MatrixView<float> y, const TensorView& w,
+                                  MatrixView<const float> x) {
+  return {.w = w.bytes.data(),
+          .format = w.format,
+          .row_bytes = static_cast<std::int64_t>(w.row(0).size()),
+          .cols = w.cols(),
+          .x = x.data,
+          .x_stride = x.cols,
+          .tokens = x.rows,
+          .y = y.data,
+          .y_stride = y.cols};
+}
+
+/// Some rows of a product.
+struct FloatTask {
+  FloatProduct product;
+  std::int64_t first, end;
+};
+
+inline std::vector<FloatTask> float_tasks(std::span<const WeightProduct> products,
+                                          MatrixView<const float> x) {
+  std::vector<FloatTask> tasks;
+  for (const WeightProduct& product : products) {
+    const TensorView& w = product.weight->tensor;
+    for (std::int64_t row = 0; row < w.rows(); row += float_rows_together) {
+      tasks.push_back({float_product(product.y, w, x), row,
+                       std::min<std::int64_t>(row + float_rows_together, w.rows())});
+    }
+  }
+  return tasks;
+}
+
+/// y = x W^T for each of `products`; `memory` holds x where it has to be filled up.
+inline void multiply_floats(ThreadPool& pool, const FloatKernels& kernels,
+                            MatrixView<const float> x, std::span<const WeightProduct> products,
+                            ReusedBuffer& memory) {
+  if (x.rows == 0) return;
+  const auto tasks = float_tasks(products, in_whole_vectors(x, memory));
+  pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
+    thread_local ReusedBuffer scratch;
+    const FloatTask& task = tasks[static_cast<std::size_t>(i)];
+    kernels.multiply(task.product, task.first, task.end,
+                     scratch.floats(static_cast<std::size_t>(kernels.scratch_floats)));
+  });
+}
+
+}  // namespace lamina
