@@ -48,7 +48,7 @@ void multiply_columns(const CpuKernels& kernels, FormatId format, std::int64_t c
   const QuantizedRows quantized =
       quantize(pool, kernels.panels, {x.data(), columns, cols}, precision, memory);
   std::byte* room =
-      scratch.of(static_cast<std::size_t>(kernels.panels.scratch_bytes(quantized.steps)));
+      scratch.of(static_cast<std::size_t>(kernels.panels.scratch_bytes));
   measured([&] {
     kernels.panels.multiply(weight.panels(), quantized, 0, panels_of(rows), y.data(), room);
   });

@@ -91,7 +91,7 @@ double seconds_of_floats(ThreadPool& pool, const FloatKernels& kernels, const Te
   const HostMatrix x = random_rows(tokens, w.cols());
   HostMatrix y(tokens, w.rows());
   ReusedBuffer memory;
-  const CpuWeight weight{w, nullptr};
+  const CpuWeight weight{.tensor = w};
   const WeightProduct product{&weight, y.view()};
   return seconds_of_call(rounds,
                          [&] { multiply_floats(pool, kernels, x.view(), {&product, 1}, memory); });

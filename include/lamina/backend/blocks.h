@@ -47,14 +47,13 @@ typename B::Weight prepare_table(B& b, const TensorView& tensor) {
   }
 }
 
-/// logits = W x.
+/// A weight of a feed-forward block, where a backend may compute more coarsely than elsewhere.
 template <Backend B>
-void project_logits(B& b, typename B::Step& step, typename B::Matrix& logits,
-                    const typename B::Weight& w, const typename B::Matrix& x) {
-  if constexpr (requires { b.project_logits(step, logits, w, x); }) {
-    b.project_logits(step, logits, w, x);
+typename B::Weight prepare_ffn(B& b, const TensorView& tensor) {
+  if constexpr (requires { b.prepare_ffn(tensor); }) {
+    return b.prepare_ffn(tensor);
   } else {
-    b.linear(step, logits, w, x, static_cast<const typename B::Vector*>(nullptr));
+    return b.prepare(tensor);
   }
 }
 

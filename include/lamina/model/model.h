@@ -84,7 +84,8 @@ void ModelGraph<S, B, Hooks>::forward(const BatchRows& rows, std::span<SequenceS
   Matrix head = backend_.matrix(step, outputs, e.vocab);
   backend_.select(step, last, x);
   backend_.rms_norm(step, last, last, weights_.output_norm, e.eps);
-  project_logits(backend_, step, head, weights_.output, last);
+  const typename B::Vector* no_bias = nullptr;
+  backend_.linear(step, head, weights_.output, last, no_bias);
   backend_.read(step, head, logits);
 }
 

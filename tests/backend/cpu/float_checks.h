@@ -19,7 +19,7 @@ inline HostMatrix multiply_floats(const FloatKernels& kernels, const RandomWeigh
   ThreadPool pool(threads);
   ReusedBuffer memory;
   HostMatrix y(x.rows(), w.view.rows());
-  const CpuWeight weight{w.view, nullptr};
+  const CpuWeight weight{.tensor = w.view};
   const WeightProduct product{&weight, y.view()};
   multiply_floats(pool, kernels, x.view(), std::span(&product, 1), memory);
   return y;

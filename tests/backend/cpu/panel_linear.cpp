@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(panels_that_are_not_kept_give_the_same_bits) {
   for (const FormatId format : {FormatId::q4_0, FormatId::q3_k, FormatId::q4_k}) {
     const RandomWeight w = random_weight(format, 512, 1000, 5);
     ThreadPool pool(3);
-    const CpuWeight unkept{w.view, nullptr};
+    const CpuWeight unkept{.tensor = w.view};
     for (const std::int64_t tokens : {1, 30}) {
       const HostMatrix x = random_matrix(tokens, 512, 6);
       ReusedBuffer memory;
@@ -69,17 +69,21 @@ BOOST_AUTO_TEST_CASE(tasks_cover_each_panel_once) {
   ThreadPool pool(1);
   const CpuWeight weight = make_panels(pool, kernels, w.view);
   const WeightProduct products[] = {{&weight, {}}, {&weight, {}}};
-  for (const std::int64_t together : {1, 2, 4}) {
-    std::int64_t end = 0, whole = 0;
-    for (const PanelTask& task : panel_tasks(products, together)) {
-      if (task.first == 0) end = 0;
-      BOOST_TEST(task.first == end);
-      BOOST_TEST(task.first % together == 0);
-      BOOST_TEST(task.end > task.first);
-      end = task.end;
-      whole += task.end - task.first;
+  for (const std::int64_t columns : {1, 100}) {
+    for (const int threads : {1, 7, 200}) {
+      std::int64_t end = 0, whole = 0;
+      for (const PanelTask& task : panel_tasks(kernels, products, columns, threads)) {
+        if (task.first == 0) end = 0;
+        BOOST_TEST(task.first == end);
+        BOOST_TEST(task.end > task.first);
+        if (columns > kernels.direct_columns) {
+          BOOST_TEST(task.end - task.first <= kernels.panels_together);
+        }
+        end = task.end;
+        whole += task.end - task.first;
+      }
+      BOOST_TEST(whole == 2 * panels_of(3000));
     }
-    BOOST_TEST(whole == 2 * panels_of(3000));
   }
 }
 

@@ -1,7 +1,7 @@
 // CpuBackend: threaded; quantized weights in panels times quantized activations, all else in float.
 //
-// Activations have 15 bits with a scale for each 32, and 8 before gate and up, where half of the
-// work is (docs/numerics.md). Built to be fast, not to define: apart from moving rows and
+// Activations have 15 bits with a scale for each 32, and 8 in feed-forward blocks, where most of the
+// work is (docs/decisions/008-panels-and-integer-activations.md). Built to be fast, not to define: apart from moving rows and
 // adding biases it shares no loop with the reference backend that it is tested against. Every
 // result depends on its own row alone, whatever the batch, the split and the number of threads.
 #pragma once
@@ -43,11 +43,16 @@ class CpuBackend {
       : pool_(std::make_unique<ThreadPool>(threads)), kernels_(kernels), repack_(repack) {}
 
   Weight prepare(const TensorView& tensor) {
-    if (!repack_ || !has_panels(tensor.format)) return {tensor, nullptr};
+    if (!repack_ || !has_panels(tensor.format)) return {.tensor = tensor};
     return make_panels(*pool_, kernels_.panels, tensor);
   }
+  Weight prepare_ffn(const TensorView& tensor) {
+    Weight weight = prepare(tensor);
+    weight.input = Precision::bits8;
+    return weight;
+  }
   /// A table of rows that is only looked up stays as it is in the file.
-  Weight prepare_table(const TensorView& tensor) { return {tensor, nullptr}; }
+  Weight prepare_table(const TensorView& tensor) { return {.tensor = tensor}; }
   Vector vector(const TensorView& tensor);
 
   Step begin(const BatchRows& rows, std::span<const RopeSettings> ropes) {
@@ -76,7 +81,6 @@ class CpuBackend {
                    KvLayer kv);
   template <Activation A, class Weights>
   void gated_ffn(Step& step, Matrix& gate, Matrix& up, const Weights& w, const Matrix& h);
-  void project_logits(Step& step, Matrix& y, const Weight& w, const Matrix& x);
 
  private:
   struct Product {
@@ -85,8 +89,7 @@ class CpuBackend {
     const Vector* bias;
   };
   /// Several products with one input.
-  void products(Step& step, const Matrix& x, Precision precision,
-                std::initializer_list<Product> all);
+  void products(Step& step, const Matrix& x, std::initializer_list<Product> all);
 
   std::unique_ptr<ThreadPool> pool_;
   CpuKernels kernels_;
@@ -123,16 +126,17 @@ inline void CpuBackend::rms_norm(Step&, Matrix& y, const Matrix& x, const Vector
 
 inline void CpuBackend::linear(Step& step, Matrix& y, const Weight& w, const Matrix& x,
                                const Vector* bias) {
-  products(step, x, Precision::bits15, {{&y, &w, bias}});
+  products(step, x, {{&y, &w, bias}});
 }
 
-inline void CpuBackend::products(Step& step, const Matrix& x, Precision precision,
-                                 std::initializer_list<Product> all) {
+inline void CpuBackend::products(Step& step, const Matrix& x, std::initializer_list<Product> all) {
   if (x.rows() == 0) return;
   std::vector<WeightProduct> in_panels, of_floats;
+  Precision precision = Precision::bits8;  // the finest that one of them needs
   for (const Product& product : all) {
     auto& same_kind = has_panels(product.weight->tensor.format) ? in_panels : of_floats;
     same_kind.push_back({product.weight, product.y->view()});
+    precision = std::max(precision, product.weight->input);
   }
   if (!in_panels.empty()) {
     const QuantizedRows rows =
@@ -152,7 +156,7 @@ inline void CpuBackend::products(Step& step, const Matrix& x, Precision precisio
 template <class Qkv, class Weights>
 void CpuBackend::project_qkv(Step& step, Qkv& to, const Matrix& h, const Weights& w, RopeUse use,
                              float eps, KvLayer kv) {
-  products(step, h, Precision::bits15,
+  products(step, h,
            {{&to.q, &w.q, w.q_bias ? &*w.q_bias : nullptr},
             {&to.k, &w.k, w.k_bias ? &*w.k_bias : nullptr},
             {&to.v, &w.v, w.v_bias ? &*w.v_bias : nullptr}});
@@ -166,12 +170,8 @@ void CpuBackend::project_qkv(Step& step, Qkv& to, const Matrix& h, const Weights
 template <Activation A, class Weights>
 void CpuBackend::gated_ffn(Step& step, Matrix& gated, Matrix& up, const Weights& w,
                            const Matrix& h) {
-  products(step, h, Precision::bits8, {{&gated, &w.gate, nullptr}, {&up, &w.up, nullptr}});
+  products(step, h, {{&gated, &w.gate, nullptr}, {&up, &w.up, nullptr}});
   gate<A>(step, gated, up);
-}
-
-inline void CpuBackend::project_logits(Step& step, Matrix& y, const Weight& w, const Matrix& x) {
-  products(step, x, Precision::bits15, {{&y, &w, nullptr}});
 }
 
 inline void CpuBackend::rope(Step& step, Matrix& x, RopeUse use) {

@@ -17,7 +17,8 @@ namespace lamina {
 /// Quantized weights times quantized activations.
 struct PanelKernels {
   int tile = 0;             // columns of a tile of activations
-  int panels_together = 1;  // that a call should take, or a multiple
+  int direct_columns = 0;   // up to as many, a call may take any number of panels
+  int panels_together = 1;  // beyond, a call should take as many, or fewer
 
   void (*quantize_row)(const float* values, std::int64_t cols, const QuantizedRows& to,
                        std::int64_t row);
@@ -25,7 +26,7 @@ struct PanelKernels {
   /// See multiply_panels; W may have any of PanelFormats.
   void (*multiply)(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                    std::int64_t end, float* y, std::byte* scratch);
-  std::int64_t (*scratch_bytes)(std::int64_t steps);
+  std::int64_t scratch_bytes;
   PeakKernels peaks;  // what none of the above can pass
 };
 

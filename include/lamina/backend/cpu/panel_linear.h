@@ -21,7 +21,7 @@ inline CpuWeight make_panels(ThreadPool& pool, const PanelKernels& kernels,
   pool.for_each(panels, [&](std::int64_t p) {
     kernels.make_panel(panel_source(tensor, p), memory->data() + p * bytes);
   });
-  return {tensor, memory};
+  return {.tensor = tensor, .memory = memory};
 }
 
 inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
@@ -47,16 +47,30 @@ struct PanelTask {
   std::int64_t first, end;
 };
 
-/// All products in tasks of about `task_bytes` of weights, enough to make up for handing them out,
-/// and of `together` panels or a multiple.
-inline std::vector<PanelTask> panel_tasks(std::span<const WeightProduct> products,
-                                          std::int64_t together) {
-  constexpr std::int64_t task_bytes = 64 << 10;
+/// Panels of a task. A few columns: about `task_bytes` of weights, enough to make up for handing
+/// them out. Many: as many as kernels take at once, for they read all columns for each task; fewer
+/// where threads would have too few tasks to share them evenly.
+inline std::int64_t panels_of_task(const PanelKernels& kernels, const TensorView& tensor,
+                                   std::int64_t columns, std::int64_t panels, int threads) {
+  constexpr std::int64_t task_bytes = 64 << 10, tasks_of_thread = 4;
+  if (columns <= kernels.direct_columns) {
+    const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
+    return std::max<std::int64_t>(task_bytes / bytes, 1);
+  }
+  const std::int64_t even = panels / (tasks_of_thread * threads);
+  return std::clamp<std::int64_t>(even, 1, kernels.panels_together);
+}
+
+/// All products in tasks, of an input of so many columns.
+inline std::vector<PanelTask> panel_tasks(const PanelKernels& kernels,
+                                          std::span<const WeightProduct> products,
+                                          std::int64_t columns, int threads) {
+  std::int64_t all = 0;
+  for (const WeightProduct& product : products) all += panels_of(product.weight->tensor.rows());
   std::vector<PanelTask> tasks;
   for (const WeightProduct& product : products) {
     const TensorView& tensor = product.weight->tensor;
-    const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
-    const std::int64_t size = std::max<std::int64_t>(task_bytes / bytes / together, 1) * together;
+    const std::int64_t size = panels_of_task(kernels, tensor, columns, all, threads);
     const std::int64_t panels = panels_of(tensor.rows());
     for (std::int64_t p = 0; p < panels; p += size) {
       tasks.push_back({&product, p, std::min(p + size, panels)});
@@ -66,7 +80,7 @@ inline std::vector<PanelTask> panel_tasks(std::span<const WeightProduct> product
 }
 
 /// The panels of a task: kept ones, or laid out now.
-inline PanelMatrix panels_of_task(const PanelKernels& kernels, const PanelTask& task,
+inline PanelMatrix take_panels(const PanelKernels& kernels, const PanelTask& task,
                                   ReusedBuffer& memory) {
   const CpuWeight& weight = *task.product->weight;
   if (weight.in_panels()) return weight.panels();
@@ -82,12 +96,12 @@ inline PanelMatrix panels_of_task(const PanelKernels& kernels, const PanelTask& 
 inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
                      std::span<const WeightProduct> products) {
   if (x.rows == 0) return;
-  const std::vector<PanelTask> tasks = panel_tasks(products, kernels.panels_together);
-  const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes(x.steps));
+  const auto tasks = panel_tasks(kernels, products, x.columns(), pool.threads());
+  const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes);
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch, panels;
     const PanelTask& task = tasks[static_cast<std::size_t>(i)];
-    kernels.multiply(panels_of_task(kernels, task, panels), x, task.first, task.end,
+    kernels.multiply(take_panels(kernels, task, panels), x, task.first, task.end,
                      task.product->y.data, scratch.of(bytes));
   });
 }

@@ -27,11 +27,12 @@ void multiply_any(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
 template <class S>
 constexpr PanelKernels panel_kernels() {
   return {.tile = S::tile,
+          .direct_columns = S::direct_columns,
           .panels_together = S::panels_together,
           .quantize_row = quantize_row<S>,
           .make_panel = make_panel<S>,
           .multiply = multiply_any<S>,
-          .scratch_bytes = scratch_bytes<S>,
+          .scratch_bytes = scratch_bytes<S>(),
           .peaks = peak_kernels<S>()};
 }
 

@@ -12,7 +12,7 @@ namespace lamina {
 
 inline constexpr int step_size = 32;
 
-/// The bits of an activation's code.
+/// The bits of an activation's code, coarse to fine.
 enum class Precision { bits8, bits15 };
 
 /// One step of a column. What follows the codes is of whole codes; of two parts the first has it.
@@ -44,10 +44,12 @@ struct QuantizedRows {
     const std::int64_t left = columns() - t * tile;
     return left < tile ? static_cast<int>(left) : tile;
   }
-  /// Columns that tile `t` is laid out with: 1, 2, 4 or the tile's, for which there are kernels.
+  /// Columns that tile `t` is laid out with: 1, 2, 4, 8 or the tile's, for which there are kernels.
   [[gnu::always_inline]] int width(std::int64_t t) const {
     const int columns = used(t);
-    return columns <= 2 ? columns : columns <= 4 ? 4 : tile;
+    if (columns <= 2) return columns;
+    if (columns <= 4) return 4;
+    return columns <= 8 && tile > 8 ? 8 : tile;
   }
   [[gnu::always_inline]] StepRecord* of_tile(std::int64_t t) const {
     return records + t * tile * steps;

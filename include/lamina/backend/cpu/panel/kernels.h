@@ -4,7 +4,8 @@
 // whole numbers summed exactly, then
 //   t = S scale  (or S0 scale0 + S1 scale1);  y += t scale_x;  y -= min sum_x  (for each min).
 // Two ways to get there: `multiply_direct` unpacks codes in registers, for few columns;
-// `multiply_bytes` reads codes that `unpack_panel` has laid out as bytes, for many.
+// `multiply_bytes` reads codes that `unpack_panel` has laid out as bytes, for many, some steps at a
+// time.
 #pragma once
 
 #include "lamina/backend/cpu/panel/activations.h"
@@ -35,31 +36,106 @@ template <class S, int Subs, bool HasMin>
   return y;
 }
 
-/// The whole-number sums of one step and one column, or of the column's two parts.
-template <class S, int Bits, int Subs, Precision P>
-[[gnu::always_inline]] inline void dot_step(typename S::Int (&sums)[Subs],
+/// Whether codes of so many bits have an offset: those of formats without a min do, but for signed
+/// ones.
+template <class S, int Bits, bool HasMin>
+inline constexpr bool has_offset = !HasMin && !(Bits == 8 && S::signed_bytes);
+
+/// How many of `Rows` rows are multiplied together, so that one's dot product need not wait for its
+/// own last instruction: a divisor, at most S::dots_together.
+template <class S, int Rows>
+constexpr int rows_together() {
+  int together = S::dots_together < Rows ? S::dots_together : Rows;
+  while (Rows % together != 0) --together;
+  return together;
+}
+
+/// The whole-number sums of one step and some rows, side by side.
+template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
+[[gnu::always_inline]] inline void dot_step(typename S::Int (&sums)[Rows][Subs],
                                             const typename S::Int* codes, const StepRecord* x,
                                             int offset_bits) {
   constexpr int lines = 8 / Subs;
+  constexpr int parts = P == Precision::bits15 ? 2 : 1;
+  constexpr int stride = parts * static_cast<int>(sizeof(StepRecord));
 #pragma GCC unroll 2
   for (int s = 0; s < Subs; ++s) {
-    const std::int32_t minus_sum = Subs == 1 ? x->minus_sum : x->minus_sums[s];
-    const auto start = offset_bits < 0 ? S::set(0) : S::set(minus_sum) << offset_bits;
-    if constexpr (P == Precision::bits8) {
-      sums[s] = S::template dot<Bits, lines>(start, codes + s * lines, x->codes + s * 16);
-    } else {
-      const auto high =
-          S::template dot<Bits, lines>(S::set(0), codes + s * lines, x->codes + s * 16);
-      const auto low = S::template dot<Bits, lines>(start, codes + s * lines, x[1].codes + s * 16);
-      sums[s] = (high << 7) + low;
+    typename S::Int low[Rows], high[Rows];
+#pragma GCC unroll 12
+    for (int r = 0; r < Rows; ++r) {
+      low[r] = high[r] = S::set(0);
+      if constexpr (has_offset<S, Bits, HasMin>) {
+        const StepRecord& row = x[r * parts];
+        low[r] = S::set(Subs == 1 ? row.minus_sum : row.minus_sums[s]) << offset_bits;
+      }
+    }
+    if constexpr (parts == 2) {
+      S::template dot<Bits, lines>(high, codes + s * lines, x->codes + s * 16, stride);
+    }
+    S::template dot<Bits, lines>(low, codes + s * lines, x[parts - 1].codes + s * 16, stride);
+#pragma GCC unroll 12
+    for (int r = 0; r < Rows; ++r) {
+      sums[r][s] = parts == 2 ? (high[r] << 7) + low[r] : low[r];
     }
   }
 }
 
-/// y[row of the panel] for each of `Columns` columns (or pairs of columns); `y` is [rows, stride].
+/// Adds one step of one panel for all rows of a tile.
+template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
+[[gnu::always_inline]] inline void add_rows(typename S::Float (&sums)[Rows],
+                                            const typename S::Int* codes,
+                                            const typename S::Float* scales,
+                                            const typename S::Float* mins, const StepRecord* x,
+                                            int offset_bits) {
+  constexpr int parts = P == Precision::bits15 ? 2 : 1;
+  constexpr int together = rows_together<S, Rows>();
+#pragma GCC unroll 12
+  for (int r = 0; r < Rows; r += together) {
+    typename S::Int dots[together][Subs];
+    dot_step<S, Bits, Subs, HasMin, P>(dots, codes, x + r * parts, offset_bits);
+#pragma GCC unroll 12
+    for (int i = 0; i < together; ++i) {
+      sums[r + i] =
+          add_step<S, Subs, HasMin>(sums[r + i], dots[i], scales, mins, x[(r + i) * parts]);
+    }
+  }
+}
+
+/// Where a tile's results lie: `y` is [rows, stride].
+struct TileTarget {
+  float* y = nullptr;
+  std::int64_t stride = 0;
+  int rows = 0;   // of x
+  int count = 0;  // rows of W, at most panel_rows
+};
+
+/// One row's results so far; zeros where there is nothing.
+template <class S>
+[[gnu::always_inline]] inline typename S::Float load_sums(const TileTarget& from, int row) {
+  const float* at = from.y + row * from.stride;
+  if (row >= from.rows) return S::set_float(0);
+  if (from.count == panel_rows) return S::Float::load(at);
+  float some[panel_rows] = {};
+  __builtin_memcpy(some, at, static_cast<std::size_t>(from.count) * sizeof(float));
+  return S::Float::load(some);
+}
+
+/// Stores what exists.
+template <class S>
+[[gnu::always_inline]] inline void store_sums(typename S::Float sums, const TileTarget& to,
+                                              int row) {
+  float* at = to.y + row * to.stride;
+  if (row >= to.rows) return;
+  if (to.count == panel_rows) return sums.store(at);
+  float all[panel_rows];
+  sums.store(all);
+  __builtin_memcpy(at, all, static_cast<std::size_t>(to.count) * sizeof(float));
+}
+
+/// One panel times `Columns` columns.
 template <class S, class F, int Columns, Precision P>
-void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecord* x, float* y,
-                     std::int64_t stride) {
+void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecord* x,
+                     const TileTarget& to) {
   constexpr int parts = P == Precision::bits15 ? 2 : 1;
   constexpr int rows = Columns / parts;
   constexpr int ahead = 8 * 1024;  // bytes to fetch ahead
@@ -72,30 +148,25 @@ void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecor
     for (int step = 0; step < F::steps; ++step, x += Columns) {
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
-#pragma GCC unroll 6
-      for (int c = 0; c < rows; ++c) {
-        typename S::Int dots[F::subs];
-        dot_step<S, F::bits, F::subs, P>(dots, codes, x + c * parts, F::template offset_bits<S>);
-        sums[c] = add_step<S, F::subs, F::has_min>(sums[c], dots, scales.scales + step * F::subs,
-                                                   scales.mins + step * F::subs, x[c * parts]);
-      }
+      add_rows<S, F::bits, F::subs, F::has_min, P>(sums, codes, scales.scales + step * F::subs,
+                                                   scales.mins + step * F::subs, x,
+                                                   F::template offset_bits<S>);
     }
   }
-#pragma GCC unroll 6
-  for (int c = 0; c < rows; ++c) sums[c].store(y + c * stride);
+#pragma GCC unroll 12
+  for (int c = 0; c < rows; ++c) store_sums<S>(sums[c], to, c);
 }
 
-/// One step of some panels with its codes unpacked.
+/// One step of a panel with its codes unpacked.
 template <class S, int Subs, bool HasMin>
 struct UnpackedStep {
-  typename S::Int codes[S::tile_panels][8];
-  typename S::Float scales[S::tile_panels][Subs];
-  typename S::Float mins[HasMin ? S::tile_panels : 1][HasMin ? Subs : 1];
+  typename S::Int codes[8];
+  typename S::Float scales[Subs];
+  typename S::Float mins[HasMin ? Subs : 1];
 };
 
-/// Unpacks panel number `number` of a tile.
 template <class S, class F>
-void unpack_panel(const std::byte* panel, std::int64_t units, int number,
+void unpack_panel(const std::byte* panel, std::int64_t units,
                   UnpackedStep<S, F::subs, F::has_min>* to) {
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
     UnitScales<S, F> scales;
@@ -103,42 +174,28 @@ void unpack_panel(const std::byte* panel, std::int64_t units, int number,
     for (int step = 0; step < F::steps; ++step, ++to) {
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
-      for (int j = 0; j < 8; ++j) to->codes[number][j] = codes[j];
+      for (int j = 0; j < 8; ++j) to->codes[j] = codes[j];
       for (int s = 0; s < F::subs; ++s) {
-        to->scales[number][s] = scales.scales[step * F::subs + s];
-        if (F::has_min) to->mins[number][s] = scales.mins[step * F::subs + s];
+        to->scales[s] = scales.scales[step * F::subs + s];
+        if (F::has_min) to->mins[s] = scales.mins[step * F::subs + s];
       }
     }
   }
 }
 
-/// As multiply_direct, of S::tile_panels unpacked panels.
+/// Adds `steps` steps of an unpacked panel for a tile of columns; the first ones overwrite.
 template <class S, int Bits, int Subs, bool HasMin, int Columns, Precision P>
 void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
-                    const StepRecord* x, float* y, std::int64_t stride) {
-  constexpr int parts = P == Precision::bits15 ? 2 : 1;
-  constexpr int rows = Columns / parts;
-  constexpr int panels = S::tile_panels;
-  typename S::Float sums[rows][panels];
-  for (auto& row : sums) {
-    for (auto& sum : row) sum = S::set_float(0);
-  }
+                    const StepRecord* x, const TileTarget& to, bool first) {
+  constexpr int rows = Columns / (P == Precision::bits15 ? 2 : 1);
+  typename S::Float sums[rows];
+#pragma GCC unroll 12
+  for (int r = 0; r < rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   for (std::int64_t step = 0; step < steps; ++step, ++w, x += Columns) {
-#pragma GCC unroll 6
-    for (int c = 0; c < rows; ++c) {
-#pragma GCC unroll 2
-      for (int p = 0; p < panels; ++p) {
-        typename S::Int dots[Subs];
-        dot_step<S, Bits, Subs, P>(dots, w->codes[p], x + c * parts, offset_bits);
-        sums[c][p] = add_step<S, Subs, HasMin>(sums[c][p], dots, w->scales[p],
-                                               w->mins[HasMin ? p : 0], x[c * parts]);
-      }
-    }
+    add_rows<S, Bits, Subs, HasMin, P>(sums, w->codes, w->scales, w->mins, x, offset_bits);
   }
-#pragma GCC unroll 6
-  for (int c = 0; c < rows; ++c) {
-    for (int p = 0; p < panels; ++p) sums[c][p].store(y + c * stride + p * panel_rows);
-  }
+#pragma GCC unroll 12
+  for (int r = 0; r < rows; ++r) store_sums<S>(sums[r], to, r);
 }
 
 }  // namespace lamina

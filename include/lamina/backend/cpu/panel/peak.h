@@ -56,7 +56,8 @@ void dot_at_peak(PeakOperands& operands, std::int64_t rounds) {
   const Int codes = Int::load(operands.codes);
   Int other = Int::load(operands.other);
   Int sums[chains];
-  for (Int& sum : sums) sum = Int::load(operands.sums);
+#pragma GCC unroll 10
+  for (int c = 0; c < chains; ++c) sums[c] = Int::load(operands.sums);
   for (std::int64_t i = 0; i < rounds; ++i) {
 #pragma GCC unroll 10
     for (int c = 0; c < chains; ++c) {
@@ -64,6 +65,7 @@ void dot_at_peak(PeakOperands& operands, std::int64_t rounds) {
       sums[c] = S::add_products(sums[c], codes, other);
     }
   }
+#pragma GCC unroll 10
   for (int c = 1; c < chains; ++c) sums[0] = sums[0] + sums[c];
   sums[0].store(operands.sums);
 }
@@ -75,7 +77,8 @@ void fma_at_peak(PeakOperands& operands, std::int64_t rounds) {
   const Float factors = Float::load(operands.factors);
   Float other = factors;
   Float sums[chains];
-  for (Float& sum : sums) sum = Float::load(operands.float_sums);
+#pragma GCC unroll 10
+  for (int c = 0; c < chains; ++c) sums[c] = Float::load(operands.float_sums);
   for (std::int64_t i = 0; i < rounds; ++i) {
 #pragma GCC unroll 10
     for (int c = 0; c < chains; ++c) {
@@ -83,6 +86,7 @@ void fma_at_peak(PeakOperands& operands, std::int64_t rounds) {
       sums[c] = S::multiply_add(factors, other, sums[c]);
     }
   }
+#pragma GCC unroll 10
   for (int c = 1; c < chains; ++c) sums[0] = sums[0] + sums[c];
   sums[0].store(operands.float_sums);
 }

@@ -1,26 +1,15 @@
 // Products by instruction sets that multiply tiles of bytes: for many columns.
 //
-// Some panels are unpacked for a run of steps that stays in the first caches, then meet every tile
-// of columns. The sums of whole numbers come from tiles; what follows is that of panel/kernels.h,
-// in the same order, so that the bits are the same as without tiles.
+// The sums of whole numbers come from tiles; what follows is that of panel/kernels.h, in the same
+// order, so that the bits are the same as without tiles.
 #pragma once
 
 #include "lamina/backend/cpu/panel/kernels.h"
 
 namespace lamina {
 
-inline constexpr int steps_together = 32;  // a multiple of every unit's
-
-/// Where a tile's results go: `y` [x.rows, stride], of which `count` rows of W.
-struct TileTarget {
-  float* y = nullptr;
-  std::int64_t stride = 0;
-  int count = 0;  // rows of W, at most 16
-  int rows = 0;   // of x
-};
-
 /// Adds one step's products of all columns.
-template <class S, Precision P, int Rows, int Subs, bool HasMin>
+template <class S, int Bits, Precision P, int Rows, int Subs, bool HasMin>
 [[gnu::always_inline]] inline void add_products(typename S::Float (&sums)[Rows],
                                                 const std::int32_t (&products)[Subs][16][16],
                                                 const UnpackedStep<S, Subs, HasMin>& w,
@@ -35,16 +24,16 @@ template <class S, Precision P, int Rows, int Subs, bool HasMin>
     for (int s = 0; s < Subs; ++s) {
       dots[s] = Int::load(products[s][r * parts]);
       if (parts == 2) dots[s] = (dots[s] << 7) + Int::load(products[s][r * parts + 1]);
-      if (offset_bits >= 0) {
+      if constexpr (has_offset<S, Bits, HasMin>) {
         const std::int32_t minus_sum = Subs == 1 ? column.minus_sum : column.minus_sums[s];
         dots[s] = dots[s] + (S::set(minus_sum) << offset_bits);
       }
     }
-    sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w.scales[0], w.mins[0], column);
+    sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w.scales, w.mins, column);
   }
 }
 
-/// Adds `steps` steps of one panel for one tile of columns; the first ones overwrite.
+/// As multiply_bytes, by tiles.
 template <class S, int Bits, int Subs, bool HasMin, int Columns, Precision P>
 void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
                    const StepRecord* x, const TileTarget& to, bool first) {
@@ -52,23 +41,18 @@ void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, i
   constexpr int rows = Columns / parts;
   typename S::Float sums[rows];
 #pragma GCC unroll 16
-  for (int r = 0; r < rows; ++r) {
-    sums[r] =
-        first || r >= to.rows ? S::set_float(0) : S::load_lanes(to.y + r * to.stride, to.count);
-  }
+  for (int r = 0; r < rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   // Tiles are one step ahead: what they store can be read only when it has reached the cache.
   alignas(64) std::int32_t products[2][Subs][16][16];
-  S::template multiply_tiles<Subs>(w->codes[0], x, products[0]);
+  S::template multiply_tiles<Subs>(w->codes, x, products[0]);
   for (std::int64_t step = 0; step < steps; ++step, ++w, x += Columns) {
     if (step + 1 < steps) {
-      S::template multiply_tiles<Subs>(w[1].codes[0], x + Columns, products[(step + 1) % 2]);
+      S::template multiply_tiles<Subs>(w[1].codes, x + Columns, products[(step + 1) % 2]);
     }
-    add_products<S, P>(sums, products[step % 2], *w, offset_bits, x);
+    add_products<S, Bits, P>(sums, products[step % 2], *w, offset_bits, x);
   }
 #pragma GCC unroll 16
-  for (int r = 0; r < rows; ++r) {
-    if (r < to.rows) S::store_lanes(sums[r], to.y + r * to.stride, to.count);
-  }
+  for (int r = 0; r < rows; ++r) store_sums<S>(sums[r], to, r);
 }
 
 }  // namespace lamina

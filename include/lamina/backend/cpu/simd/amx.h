@@ -15,10 +15,9 @@ namespace lamina::isa_amx {
 struct Simd : isa_avx512::Simd {
   static constexpr std::string_view isa = "amx";
   static constexpr int tile = 16;
-  static constexpr int tile_panels = 1;
   static constexpr int direct_columns = 4;
   static constexpr bool has_tiles = true;
-  static constexpr int panels_together = 4;
+  static constexpr int panels_together = 16;
 
   /// Makes tiles for `columns` columns and `lines` lines of codes; the thread's own, until
   /// end_tiles.
@@ -84,20 +83,9 @@ struct Simd : isa_avx512::Simd {
     }
   }
 
-  /// The first `count` lanes; the others are zero.
-  [[gnu::always_inline]] static Float load_lanes(const float* from, int count) {
-    return {{_mm512_maskz_loadu_ps(lanes(count), from)}};
-  }
-  [[gnu::always_inline]] static void store_lanes(Float x, float* to, int count) {
-    _mm512_mask_storeu_ps(to, lanes(count), x.part[0]);
-  }
-
  private:
   static constexpr int products_tile = 0, columns_tile = 2, codes_tile = 4;
 
-  [[gnu::always_inline]] static __mmask16 lanes(int count) {
-    return static_cast<__mmask16>((1u << count) - 1);
-  }
   template <int Half>
   [[gnu::always_inline]] static void dot_tile(const Int* codes, const std::int8_t* x,
                                               std::int32_t* products) {

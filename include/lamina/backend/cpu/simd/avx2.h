@@ -18,8 +18,8 @@ struct Simd : Lanes<32> {
   static constexpr int tile = 4;
   static constexpr int float_rows = 3;  // of sums at once in products of floats
   static constexpr int float_vectors = 2;
-  static constexpr int tile_panels = 1;
-  static constexpr int panels_together = 1;
+  static constexpr int dots_together = 1;
+  static constexpr int panels_together = 8;
   static constexpr int direct_columns = 8;
   static constexpr bool has_tiles = false;
   static constexpr bool signed_bytes = true;
@@ -91,8 +91,27 @@ struct Simd : Lanes<32> {
                                         : Bits == 6 ? 2
                                                     : 1;
 
+  template <int Bits, int Lines, int Columns>
+  [[gnu::always_inline]] static void dot(Int (&sums)[Columns], const Int* codes,
+                                         const std::int8_t* y, int stride) {
+#pragma GCC unroll 4
+    for (int c = 0; c < Columns; ++c) add_dot<Bits, Lines>(sums[c], codes, y + c * stride);
+  }
+  /// One multiplication of bytes and one addition on each part (peak.h); sums are of 16 bits.
+  [[gnu::always_inline]] static Int add_products(Int sum, const Int& codes, const Int& y) {
+#pragma GCC unroll 2
+    for (int i = 0; i < parts; ++i) {
+      const __m256i products = _mm256_maddubs_epi16(reinterpret_cast<__m256i>(codes.part[i]),
+                                                    reinterpret_cast<__m256i>(y.part[i]));
+      sum.part[i] = reinterpret_cast<IntPart>(
+          _mm256_add_epi16(reinterpret_cast<__m256i>(sum.part[i]), products));
+    }
+    return sum;
+  }
+
+ private:
   template <int Bits, int Lines>
-  [[gnu::always_inline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
+  [[gnu::always_inline]] static void add_dot(Int& sum, const Int* codes, const std::int8_t* y) {
     constexpr int together = lines_together<Bits> < Lines ? lines_together<Bits> : Lines;
 #pragma GCC unroll 8
     for (int j = 0; j < Lines; j += together) {
@@ -109,24 +128,11 @@ struct Simd : Lanes<32> {
 #pragma GCC unroll 2
       for (int p = 0; p < 2; ++p) {
         const __m256i wide = _mm256_madd_epi16(sums[p], _mm256_set1_epi16(1));
-        start.part[p] += reinterpret_cast<IntPart>(wide);
+        sum.part[p] += reinterpret_cast<IntPart>(wide);
       }
     }
-    return start;
-  }
-  /// One multiplication of bytes and one addition on each part (peak.h); sums are of 16 bits.
-  [[gnu::always_inline]] static Int add_products(Int sum, const Int& codes, const Int& y) {
-#pragma GCC unroll 2
-    for (int i = 0; i < parts; ++i) {
-      const __m256i products = _mm256_maddubs_epi16(reinterpret_cast<__m256i>(codes.part[i]),
-                                                    reinterpret_cast<__m256i>(y.part[i]));
-      sum.part[i] = reinterpret_cast<IntPart>(
-          _mm256_add_epi16(reinterpret_cast<__m256i>(sum.part[i]), products));
-    }
-    return sum;
   }
 
- private:
   /// Sums of two products each. Two products of unsigned codes of 8 bits may overflow: those are
   /// signed here, and give their sign to the activations.
   template <int Bits>

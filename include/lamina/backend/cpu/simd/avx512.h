@@ -14,9 +14,9 @@ struct Simd : Lanes<64> {
   static constexpr std::string_view isa = "avx512";
   static constexpr int dot_rows = 4;  // of sums at once where sums have 16 lanes
   static constexpr int dot_tokens = 6;
-  static constexpr int tile = 6;         // columns of activations at once
-  static constexpr int tile_panels = 2;  // panels at once where codes lie unpacked
-  static constexpr int panels_together = 2;
+  static constexpr int tile = 12;        // columns of activations at once
+  static constexpr int dots_together = 4;
+  static constexpr int panels_together = 16;  // at most, that are unpacked at once
   static constexpr int direct_columns =
       12;  // as many are multiplied without unpacking codes to memory
   static constexpr bool has_tiles = false;
@@ -70,17 +70,21 @@ struct Simd : Lanes<64> {
   [[gnu::always_inline]] static Float multiply_subtract(Float a, Float b, Float c) {
     return {{_mm512_fnmadd_ps(a.part[0], b.part[0], c.part[0])}};
   }
-  /// start + the dot products of unsigned codes of `Bits` bits with signed activations: lane r of
-  /// codes[j] has row r's codes for y[4 j], ..., y[4 j + 3].
-  template <int Bits, int Lines>
-  [[gnu::always_inline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
-    auto sum = reinterpret_cast<__m512i>(start.part[0]);
+  /// sums += the dot products of unsigned codes of `Bits` bits with signed activations of some
+  /// columns, `stride` bytes apart: lane r of codes[j] has row r's codes for y[4 j], ..., y[4 j + 3].
+  template <int Bits, int Lines, int Columns>
+  [[gnu::always_inline]] static void dot(Int (&sums)[Columns], const Int* codes,
+                                         const std::int8_t* y, int stride) {
 #pragma GCC unroll 8
     for (int j = 0; j < Lines; ++j) {
-      const __m512i four = _mm512_set1_epi32(load<std::int32_t>(y + 4 * j));
-      sum = _mm512_dpbusd_epi32(sum, reinterpret_cast<__m512i>(codes[j].part[0]), four);
+#pragma GCC unroll 4
+      for (int c = 0; c < Columns; ++c) {
+        const __m512i four = _mm512_set1_epi32(load<std::int32_t>(y + c * stride + 4 * j));
+        sums[c].part[0] = reinterpret_cast<IntPart>(
+            _mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sums[c].part[0]),
+                                reinterpret_cast<__m512i>(codes[j].part[0]), four));
+      }
     }
-    return {{reinterpret_cast<IntPart>(sum)}};
   }
   /// One dot instruction on each part (peak.h).
   [[gnu::always_inline]] static Int add_products(Int sum, const Int& codes, const Int& y) {

@@ -13,19 +13,22 @@ struct Simd : isa_avx2::Simd {
   template <int>
   static constexpr int dot_bits = 8;
 
-  template <int Bits, int Lines>
-  [[gnu::always_inline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
+  template <int Bits, int Lines, int Columns>
+  [[gnu::always_inline]] static void dot(Int (&sums)[Columns], const Int* codes,
+                                         const std::int8_t* y, int stride) {
 #pragma GCC unroll 8
     for (int j = 0; j < Lines; ++j) {
-      const __m256i four = _mm256_set1_epi32(load<std::int32_t>(y + 4 * j));
+#pragma GCC unroll 4
+      for (int c = 0; c < Columns; ++c) {
+        const __m256i four = _mm256_set1_epi32(load<std::int32_t>(y + c * stride + 4 * j));
 #pragma GCC unroll 2
-      for (int p = 0; p < parts; ++p) {
-        start.part[p] = reinterpret_cast<IntPart>(
-            _mm256_dpbusd_avx_epi32(reinterpret_cast<__m256i>(start.part[p]),
-                                    reinterpret_cast<__m256i>(codes[j].part[p]), four));
+        for (int p = 0; p < parts; ++p) {
+          sums[c].part[p] = reinterpret_cast<IntPart>(
+              _mm256_dpbusd_avx_epi32(reinterpret_cast<__m256i>(sums[c].part[p]),
+                                      reinterpret_cast<__m256i>(codes[j].part[p]), four));
+        }
       }
     }
-    return start;
   }
   [[gnu::always_inline]] static Int add_products(Int sum, const Int& codes, const Int& y) {
 #pragma GCC unroll 2

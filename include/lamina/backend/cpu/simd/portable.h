@@ -15,8 +15,8 @@ struct Simd : Lanes<16> {
   static constexpr int tile = 4;
   static constexpr int float_rows = 2;
   static constexpr int float_vectors = 1;
-  static constexpr int tile_panels = 1;
-  static constexpr int panels_together = 1;
+  static constexpr int dots_together = 1;
+  static constexpr int panels_together = 8;
   static constexpr int direct_columns = 8;
   static constexpr bool has_tiles = false;
   static constexpr bool signed_bytes = false;
@@ -63,17 +63,21 @@ struct Simd : Lanes<16> {
   static Float multiply_subtract(Float a, Float b, Float c) { return c - a * b; }
 
   // What is not inlined here would be compiled in hundreds of places.
-  template <int Bits, int Lines>
-  [[gnu::noinline]] static Int dot(Int start, const Int* codes, const std::int8_t* y) {
-    for (int j = 0; j < Lines; ++j) {
-      for (int b = 0; b < 4; ++b) {
-        start = start + (shift_right(codes[j], 8 * b) & 255) * std::int32_t{y[4 * j + b]};
+  template <int Bits, int Lines, int Columns>
+  [[gnu::noinline]] static void dot(Int (&sums)[Columns], const Int* codes, const std::int8_t* y,
+                                    int stride) {
+    for (int c = 0; c < Columns; ++c, y += stride) {
+      for (int j = 0; j < Lines; ++j) {
+        for (int b = 0; b < 4; ++b) {
+          sums[c] = sums[c] + (shift_right(codes[j], 8 * b) & 255) * std::int32_t{y[4 * j + b]};
+        }
       }
     }
-    return start;
   }
   static Int add_products(Int sum, const Int& codes, const Int& y) {
-    return dot<8, 1>(sum, &codes, reinterpret_cast<const std::int8_t*>(&y));
+    Int sums[1] = {sum};
+    dot<8, 1>(sums, &codes, reinterpret_cast<const std::int8_t*>(&y), 0);
+    return sums[0];
   }
 };
 
