@@ -21,6 +21,10 @@
 #include <sstream>
 #include <string>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace {
 
 enum ExitCode { success = 0, failure = 1, usage = 2 };
@@ -92,6 +96,12 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#if defined(__GLIBC__)
+  // The matrices of a batch are megabytes that come and go with each step: kept by the process,
+  // they need not be cleared anew by the system. 32 MiB is the most that glibc takes.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
   set_up_logging();
   try {
     return parse_and_run(argc, argv);

@@ -47,11 +47,30 @@ void multiply_columns(const CpuKernels& kernels, FormatId format, std::int64_t c
   ReusedBuffer memory, scratch;
   const QuantizedRows quantized =
       quantize(pool, kernels.panels, {x.data(), columns, cols}, precision, memory);
-  std::byte* room =
-      scratch.of(static_cast<std::size_t>(kernels.panels.scratch_bytes));
+  std::byte* room = scratch.of(static_cast<std::size_t>(kernels.panels.scratch_bytes));
   measured([&] {
     kernels.panels.multiply(weight.panels(), quantized, 0, panels_of(rows), y.data(), room);
   });
+}
+
+/// The first rows of a product of float weights with `tokens` tokens.
+void multiply_floats(const CpuKernels& kernels, FormatId format, std::int64_t tokens) {
+  const std::vector<std::byte> w(
+      static_cast<std::size_t>(bytes_of_row(format, cols) * float_rows_together));
+  const std::vector<float> x = numbers(static_cast<std::size_t>(tokens * cols));
+  std::vector<float> y(static_cast<std::size_t>(tokens * float_rows_together));
+  const FloatProduct product{.w = w.data(),
+                             .format = format,
+                             .row_bytes = bytes_of_row(format, cols),
+                             .cols = cols,
+                             .x = x.data(),
+                             .x_stride = cols,
+                             .tokens = tokens,
+                             .y = y.data(),
+                             .y_stride = float_rows_together};
+  ReusedBuffer memory;
+  float* scratch = memory.floats(static_cast<std::size_t>(kernels.floats.scratch_floats));
+  measured([&] { kernels.floats.multiply(product, 0, float_rows_together, scratch); });
 }
 
 void quantize_one(const CpuKernels& kernels, Precision precision) {
@@ -111,6 +130,12 @@ Kernels all_kernels() {
                                  (precision == Precision::bits8 ? "-8bits" : "-15bits");
         all[name] = [=](const CpuKernels& k) { multiply_columns(k, format, columns, precision); };
       }
+    }
+  }
+  for (const FormatId format : {FormatId::f32, FormatId::f16, FormatId::bf16}) {
+    for (const std::int64_t tokens : {1, 64}) {
+      all[std::string(format_name(format)) + "-n" + std::to_string(tokens)] =
+          [=](const CpuKernels& k) { multiply_floats(k, format, tokens); };
     }
   }
   for (const FormatId format : {FormatId::f16, FormatId::q8_0, FormatId::q4_0}) {

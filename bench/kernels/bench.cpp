@@ -45,7 +45,9 @@ struct RandomWeight {
     std::mt19937 random(1);
     bytes.resize(static_cast<std::size_t>(bytes_of_row(format, cols) * rows));
     for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
-      const auto word = static_cast<std::uint16_t>((random() % 0x3800) | (random() & 0x8000));
+      // Below 1 in half precision, so that every scale is; above what is slow (denormal) in any.
+      const auto word =
+          static_cast<std::uint16_t>((0x2000 + random() % 0x1800) | (random() & 0x8000));
       std::memcpy(bytes.data() + i, &word, sizeof word);
     }
     view = {.name = "random", .format = format, .extent = {cols, rows, 1, 1}, .bytes = bytes};
@@ -93,17 +95,17 @@ double seconds_of_floats(ThreadPool& pool, const FloatKernels& kernels, const Te
   ReusedBuffer memory;
   const CpuWeight weight{.tensor = w};
   const WeightProduct product{&weight, y.view()};
-  return seconds_of_call(rounds,
-                         [&] { multiply_floats(pool, kernels, x.view(), {&product, 1}, memory); });
+  return seconds_of_call(rounds, [&] {
+    multiply_floats(pool, kernels, x.view(), {&product, 1}, memory);
+  });
 }
 
 double seconds_of_eigen(const TensorView& w, std::int64_t tokens, int rounds) {
   const HostMatrix x = random_rows(tokens, w.cols());
   HostMatrix y(tokens, w.rows());
   const auto* weights = reinterpret_cast<const float*>(w.bytes.data());
-  return seconds_of_call(rounds, [&] {
-    multiply_by_eigen(y.row(0), x.row(0), weights, tokens, w.rows(), w.cols());
-  });
+  return seconds_of_call(
+      rounds, [&] { multiply_by_eigen(y.row(0), x.row(0), weights, tokens, w.rows(), w.cols()); });
 }
 
 /// A row of the table of float weights; `seconds` takes a weight and a number of tokens.
@@ -114,8 +116,8 @@ void measure_floats(const std::string& name, const MachineLimits& limits, const 
   const RandomWeight large(Q::id, options.cols, std::max<std::int64_t>(64, many));
   const RandomWeight small(Q::id, options.cols, 1024);
   const double read = static_cast<double>(large.bytes.size()) / 1e9 / seconds(large.view, 1);
-  std::string line = fmt::format("| {:15} | {:5.1f} ({:3.0f} %) |", name, read,
-                                 100 * read / limits.read_gbps);
+  std::string line =
+      fmt::format("| {:15} | {:5.1f} ({:3.0f} %) |", name, read, 100 * read / limits.read_gbps);
   for (const std::int64_t tokens : {4, 16, 512}) {
     const double gflops =
         2e-9 * 1024 * static_cast<double>(tokens * options.cols) / seconds(small.view, tokens);

@@ -202,8 +202,8 @@ void ComputeFlags::add_to(CLI::App& command) {
   command
       .add_flag_callback(
           "--no-repack", [this] { repack = false; },
-                "compute with quantized weights as they lie in the file, which other processes then "
-                "share: the same numbers, an earlier start, slower tokens (cpu backend)")
+          "compute with quantized weights as they lie in the file, which other processes then "
+          "share: the same numbers, an earlier start, slower tokens (cpu backend)")
       ->group(group);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 /// A backend that fuses every block: here, one that only notes it was asked.
 struct FusingBackend : ReferenceBackend {
-  int projected = 0, added = 0, gated = 0, tables = 0, ffn = 0;
+  int projected = 0, added = 0, gated = 0, tables = 0, gates_and_ups = 0;
 
   void project_qkv(Step&, QkvMatrices<FusingBackend>&, const Matrix&,
                    const QkvWeights<FusingBackend>&, RopeUse, float, KvLayer) {
@@ -28,7 +28,7 @@ struct FusingBackend : ReferenceBackend {
   }
   void project_add(Step&, Matrix&, const Weight&, const Matrix&, Matrix&) { ++added; }
   Weight prepare_table(const TensorView& tensor) { return ++tables, tensor; }
-  Weight prepare_ffn(const TensorView& tensor) { return ++ffn, tensor; }
+  Weight prepare_gate_up(const TensorView& tensor) { return ++gates_and_ups, tensor; }
   template <Activation A>
   void gated_ffn(Step&, Matrix&, Matrix&, const FfnWeights<FusingBackend>&, const Matrix&) {
     ++gated;
@@ -49,16 +49,16 @@ BOOST_AUTO_TEST_CASE(a_backends_own_block_wins) {
   project_add(b, step, x, w.view, x, scratch);
   gated_ffn<Activation::silu>(b, step, x, scratch, {w.view, w.view, w.view}, x);
   prepare_table(b, w.view);
-  prepare_ffn(b, w.view);
+  prepare_gate_up(b, w.view);
   BOOST_TEST(b.tables == 1);
-  BOOST_TEST(b.ffn == 1);
+  BOOST_TEST(b.gates_and_ups == 1);
   BOOST_TEST(b.projected == 1);
   BOOST_TEST(b.added == 1);
   BOOST_TEST(b.gated == 1);
 }
 
 // Not of CpuBackend itself: a backend derived from it must not lose its blocks.
-BOOST_AUTO_TEST_CASE(products_on_the_cpu_keep_15_bits_and_8_in_feed_forward_blocks) {
+BOOST_AUTO_TEST_CASE(products_on_the_cpu_keep_15_bits_and_8_before_gate_and_up) {
   PortableCpu b;
   ReferenceBackend exact;
   auto step = b.begin(rows_of_one_sequence(2), {});
@@ -79,9 +79,10 @@ BOOST_AUTO_TEST_CASE(products_on_the_cpu_keep_15_bits_and_8_in_feed_forward_bloc
   };
   b.linear(step, fine, weight, h, static_cast<const PortableCpu::Vector*>(nullptr));
   BOOST_TEST(error(fine) < error(coarse) / 30);  // 7 bits more
-  HostMatrix ffn(2, 64);
-  b.linear(step, ffn, prepare_ffn(b, w.view), h, static_cast<const PortableCpu::Vector*>(nullptr));
-  BOOST_TEST(std::equal(ffn.row(0), ffn.row(0) + 2 * 64, coarse.row(0)));
+  HostMatrix gate(2, 64);
+  b.linear(step, gate, prepare_gate_up(b, w.view), h,
+           static_cast<const PortableCpu::Vector*>(nullptr));
+  BOOST_TEST(std::equal(gate.row(0), gate.row(0) + 2 * 64, coarse.row(0)));
   BOOST_TEST(!b.prepare_table(w.view).in_panels());
 
   ContiguousKv store({1, 64, 64, FormatId::f32, FormatId::f32}, 1, 2);

@@ -6,6 +6,7 @@
 #include "runtime/registry.h"
 
 #include "lamina/gguf/writer.h"
+#include "lamina/verify/compare.h"
 #include "runtime/instances/shared/kernels.h"
 #include "runtime/model_catalog.h"
 #include "tests/runtime/small_files.h"
@@ -105,6 +106,21 @@ BOOST_AUTO_TEST_CASE(pages_of_weights_in_panels_are_given_back) {
   const LoadedModel loaded = load_file(path, exact_options("cpu", 0));
   const std::span<const std::byte> file = loaded.files->files().front().bytes();
   BOOST_TEST(resident_bytes(file) < file.size() / 10);
+}
+
+BOOST_AUTO_TEST_CASE(without_repack_the_file_is_computed_with_as_it_lies) {
+  const std::filesystem::path path = cache_folder() / "smollm2-135m.gguf";
+  if (!std::filesystem::exists(path)) {
+    return skip("needs the model smollm2-135m: `lamina inspect smollm2-135m` downloads it");
+  }
+  const std::vector<Token> tokens = {504, 3575, 282, 4649, 314};
+  LoadOptions options = exact_options("cpu", 0);
+  const LoadedModel repacked = load_file(path, options);
+  options.repack = false;
+  const LoadedModel as_it_lies = load_file(path, options);
+  BOOST_TEST(same_bits(run_all(*as_it_lies.model, tokens), run_all(*repacked.model, tokens)));
+  const std::span<const std::byte> file = as_it_lies.files->files().front().bytes();
+  BOOST_TEST(resident_bytes(file) > file.size() / 2);
 }
 
 BOOST_AUTO_TEST_CASE(unknown_names_list_the_known_ones) {

@@ -47,11 +47,12 @@ typename B::Weight prepare_table(B& b, const TensorView& tensor) {
   }
 }
 
-/// A weight of a feed-forward block, where a backend may compute more coarsely than elsewhere.
+/// The gate or up weight of a feed-forward block: half of a model's work, where a backend may
+/// compute more coarsely than elsewhere.
 template <Backend B>
-typename B::Weight prepare_ffn(B& b, const TensorView& tensor) {
-  if constexpr (requires { b.prepare_ffn(tensor); }) {
-    return b.prepare_ffn(tensor);
+typename B::Weight prepare_gate_up(B& b, const TensorView& tensor) {
+  if constexpr (requires { b.prepare_gate_up(tensor); }) {
+    return b.prepare_gate_up(tensor);
   } else {
     return b.prepare(tensor);
   }

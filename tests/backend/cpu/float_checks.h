@@ -26,8 +26,7 @@ inline HostMatrix multiply_floats(const FloatKernels& kernels, const RandomWeigh
 }
 
 /// Compares with sums in double over the decoded weights.
-inline Comparison compare_with_double(const HostMatrix& y, const RandomWeight& w,
-                                      const HostMatrix& x) {
+inline Comparison compare_floats(const HostMatrix& y, const RandomWeight& w, const HostMatrix& x) {
   std::vector<double> expected, bounds;
   for (std::int64_t t = 0; t < x.rows(); ++t) {
     for (std::int64_t r = 0; r < w.view.rows(); ++r) {
@@ -56,7 +55,7 @@ inline void check_float_products(const FloatKernels& kernels, std::string_view i
         const RandomWeight w = random_weight(format, cols, rows, static_cast<std::uint32_t>(rows));
         for (const std::int64_t tokens : {1, 2, 3, 5, 6, 13}) {
           const HostMatrix x = random_matrix(tokens, cols, static_cast<std::uint64_t>(tokens));
-          const Comparison result = compare_with_double(multiply_floats(kernels, w, x, 2), w, x);
+          const Comparison result = compare_floats(multiply_floats(kernels, w, x, 2), w, x);
           BOOST_TEST(result.passed(), isa << ": " << result.report(format_name(format)));
         }
       }

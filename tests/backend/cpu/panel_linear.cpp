@@ -24,7 +24,8 @@ BOOST_AUTO_TEST_CASE(products_with_one_input_are_those_alone) {
   const HostMatrix x = random_matrix(7, 256, 3);
   for (const int threads : {1, 2, 3, 7}) {
     ThreadPool pool(threads);
-    const CpuWeight wa = make_panels(pool, kernels, a.view), wb = make_panels(pool, kernels, b.view);
+    const CpuWeight wa = make_panels(pool, kernels, a.view),
+                    wb = make_panels(pool, kernels, b.view);
     HostMatrix ya(7, 40), yb(7, 200);
     ReusedBuffer memory;
     const WeightProduct products[] = {{&wa, ya.view()}, {&wb, yb.view()}};

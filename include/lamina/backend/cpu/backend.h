@@ -1,9 +1,10 @@
 // CpuBackend: threaded; quantized weights in panels times quantized activations, all else in float.
 //
-// Activations have 15 bits with a scale for each 32, and 8 in feed-forward blocks, where most of the
-// work is (docs/decisions/008-panels-and-integer-activations.md). Built to be fast, not to define: apart from moving rows and
-// adding biases it shares no loop with the reference backend that it is tested against. Every
-// result depends on its own row alone, whatever the batch, the split and the number of threads.
+// Activations have 15 bits with a scale for each 32, and 8 before gate and up, where half of the
+// work is (docs/decisions/008-panels-and-integer-activations.md). Built to be fast, not to define:
+// apart from moving rows and adding biases it shares no loop with the reference backend that it is
+// tested against. Every result depends on its own row alone, whatever the batch, the split and the
+// number of threads.
 #pragma once
 
 #include "lamina/backend/backend.h"
@@ -36,9 +37,9 @@ class CpuBackend {
 
   static constexpr std::string_view name = "cpu";
 
-  /// `kernels` are those of an instruction set: `portable_kernels` of cpu/portable_kernels.h, for instance.
-  /// Without `repack`, panels are laid out anew for every product: memory and the start are saved,
-  /// and every token pays for it.
+  /// `kernels` are those of an instruction set: `portable_kernels` of cpu/portable_kernels.h, for
+  /// instance. Without `repack`, panels are laid out anew for every product: memory and the start
+  /// are saved, and every token pays for it.
   CpuBackend(int threads, const CpuKernels& kernels, bool repack = true)
       : pool_(std::make_unique<ThreadPool>(threads)), kernels_(kernels), repack_(repack) {}
 
@@ -46,7 +47,7 @@ class CpuBackend {
     if (!repack_ || !has_panels(tensor.format)) return {.tensor = tensor};
     return make_panels(*pool_, kernels_.panels, tensor);
   }
-  Weight prepare_ffn(const TensorView& tensor) {
+  Weight prepare_gate_up(const TensorView& tensor) {
     Weight weight = prepare(tensor);
     weight.input = Precision::bits8;
     return weight;

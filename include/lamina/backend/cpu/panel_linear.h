@@ -81,7 +81,7 @@ inline std::vector<PanelTask> panel_tasks(const PanelKernels& kernels,
 
 /// The panels of a task: kept ones, or laid out now.
 inline PanelMatrix take_panels(const PanelKernels& kernels, const PanelTask& task,
-                                  ReusedBuffer& memory) {
+                               ReusedBuffer& memory) {
   const CpuWeight& weight = *task.product->weight;
   if (weight.in_panels()) return weight.panels();
   const TensorView& tensor = weight.tensor;

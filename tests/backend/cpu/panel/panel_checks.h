@@ -86,7 +86,7 @@ void check_products(const PanelKernels& kernels, std::string_view isa) {
 /// A row's bits are the same alone, in any company and on any number of threads.
 template <class Q>
 void check_bits_without_company(const PanelKernels& kernels, std::string_view isa) {
-  const std::int64_t cols = 512, rows = 70;
+  const std::int64_t cols = 1280, rows = 39;  // longer than a run of steps
   const RandomWeight w = random_weight(Q::id, cols, rows, 5);
   const HostMatrix x = random_matrix(29, cols, 6);
   for (const Precision precision : {Precision::bits8, Precision::bits15}) {

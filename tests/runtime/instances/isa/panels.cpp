@@ -29,8 +29,8 @@ BOOST_AUTO_TEST_CASE(panels_are_the_same_bytes_everywhere) {
     for (const std::int64_t cols : {Q::block_size, 3 * Q::block_size, 8 * Q::block_size}) {
       for (const std::int64_t rows : {1, 16, 37}) {
         const RandomWeight w = random_weight(Q::id, cols, rows, 7);
-        const auto bytes = static_cast<std::size_t>(panel_layout(Q::id).panel_bytes(cols) *
-                                                    panels_of(rows));
+        const auto bytes =
+            static_cast<std::size_t>(panel_layout(Q::id).panel_bytes(cols) * panels_of(rows));
         ThreadPool pool(1);
         const CpuKernels& portable = usable_kernels().front();
         const CpuWeight expected = make_panels(pool, portable.panels, w.view);

@@ -12,24 +12,35 @@
 
 namespace lamina {
 
-inline constexpr std::int64_t inner_block = 512;  // elements: a group's rows stay in the first cache
-inline constexpr std::int64_t token_block = 96;   // sums of as many stay in the second
+inline constexpr std::int64_t inner_block =
+    1024;  // elements: a group's rows stay in the first cache
+inline constexpr std::int64_t token_block = 192;  // sums of as many stay in the second
 
-/// Adds `count` elements of every row of the block for every token; `row(r)` points to the
-/// elements of row r, which has format F.
-template <class S, FormatId F, class Row>
-[[gnu::always_inline]] inline void add_block(float* sums, int rows, const Row& row, const float* x,
+/// Rows of a block, `stride` bytes apart.
+struct FloatBlock {
+  const std::byte* data = nullptr;
+  std::int64_t stride = 0;
+  int rows = 0;
+  bool in_cache = false;
+};
+
+/// Adds `count` elements of every row of the block, of format F, for every token.
+template <class S, FormatId F>
+[[gnu::always_inline]] inline void add_block(float* sums, const FloatBlock& w, const float* x,
                                              std::int64_t x_stride, int tokens,
                                              std::int64_t count) {
   constexpr std::int64_t sum_stride = float_rows_together * float_lanes;
   in_groups<S::dot_tokens>(
       tokens, [&]<int Tokens>(int t) __attribute__((always_inline)) {
-        for (int r = 0; r < rows; r += S::dot_rows) {
+        for (int r = 0; r < w.rows; r += S::dot_rows) {
           const std::byte* group[S::dot_rows];
           // Past the end the last row stands in; nobody reads those sums.
-          for (int i = 0; i < S::dot_rows; ++i) group[i] = row(r + i < rows ? r + i : rows - 1);
+          for (int i = 0; i < S::dot_rows; ++i) {
+            group[i] = w.data + (r + i < w.rows ? r + i : w.rows - 1) * w.stride;
+          }
+          const std::int64_t ahead = w.in_cache ? 0 : S::dot_rows * w.stride;  // the next group
           add_dots<S, F, S::dot_rows, Tokens>(sums + t * sum_stride + r * float_lanes, sum_stride,
-                                              group, x + t * x_stride, x_stride, count);
+                                              group, ahead, x + t * x_stride, x_stride, count);
         }
       });
 }
@@ -66,8 +77,7 @@ void multiply_float_block(const FloatProduct& p, std::int64_t first, std::int64_
   std::int64_t done = 0;
   if (tokens <= S::dot_tokens) {
     done = p.cols / float_lanes * float_lanes;
-    add_block<S, F>(
-        sums, rows, [&](int r) { return w + r * p.row_bytes; }, x, p.x_stride, tokens, done);
+    add_block<S, F>(sums, {w, p.row_bytes, rows, false}, x, p.x_stride, tokens, done);
   }
   for (; done < p.cols; done += inner_block) {
     const std::int64_t count = p.cols - done < inner_block ? p.cols - done : inner_block;
@@ -76,9 +86,8 @@ void multiply_float_block(const FloatProduct& p, std::int64_t first, std::int64_
     }
     const auto* bytes = reinterpret_cast<const std::byte*>(floats);
     constexpr std::int64_t stride = inner_block * sizeof(float);
-    add_block<S, FormatId::f32>(
-        sums, rows, [&](int r) { return bytes + r * stride; }, x + done, p.x_stride, tokens,
-        (count + float_lanes - 1) / float_lanes * float_lanes);
+    add_block<S, FormatId::f32>(sums, {bytes, stride, rows, true}, x + done, p.x_stride, tokens,
+                                (count + float_lanes - 1) / float_lanes * float_lanes);
   }
   for (int t = 0; t < tokens; ++t) {
     finish_sums<S>(sums + t * sum_stride, rows, p.y + (first_token + t) * p.y_stride + first);

@@ -14,7 +14,7 @@ struct Simd : Lanes<64> {
   static constexpr std::string_view isa = "avx512";
   static constexpr int dot_rows = 4;  // of sums at once where sums have 16 lanes
   static constexpr int dot_tokens = 6;
-  static constexpr int tile = 12;        // columns of activations at once
+  static constexpr int tile = 12;  // columns of activations at once
   static constexpr int dots_together = 4;
   static constexpr int panels_together = 16;  // at most, that are unpacked at once
   static constexpr int direct_columns =
@@ -71,7 +71,8 @@ struct Simd : Lanes<64> {
     return {{_mm512_fnmadd_ps(a.part[0], b.part[0], c.part[0])}};
   }
   /// sums += the dot products of unsigned codes of `Bits` bits with signed activations of some
-  /// columns, `stride` bytes apart: lane r of codes[j] has row r's codes for y[4 j], ..., y[4 j + 3].
+  /// columns, `stride` bytes apart: lane r of codes[j] has row r's codes for y[4 j], ..., y[4 j +
+  /// 3].
   template <int Bits, int Lines, int Columns>
   [[gnu::always_inline]] static void dot(Int (&sums)[Columns], const Int* codes,
                                          const std::int8_t* y, int stride) {

@@ -6,20 +6,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace lamina {
 
 /// Elements [first, first + 16) of a row, whose bytes must reach as far; see quant/ for the
 /// formats. `first` is a multiple of 16.
-template <class S, FormatId F>
-[[gnu::always_inline]] inline typename S::Float load_elements(const std::byte* row,
-                                                              std::int64_t first) {
+template <class S, FormatId F, class Index>
+[[gnu::always_inline]] inline typename S::Float load_elements(const std::byte* row, Index first) {
   if constexpr (F == FormatId::f32) return S::Float::load(row + first * 4);
   if constexpr (F == FormatId::f16) return S::load_half(row + first * 2);
   if constexpr (F == FormatId::bf16) {
     return S::float_of(S::template widen<std::uint16_t>(row + first * 2) << 16);
   }
-  const auto at = static_cast<std::uint64_t>(first);  // whose quotients are shifts
+  const auto at = static_cast<std::make_unsigned_t<Index>>(first);  // whose quotients are shifts
   if constexpr (F == FormatId::q8_0) {
     const std::byte* block = row + at / 32 * 34;
     const auto codes = S::template widen<std::int8_t>(block + 2 + at % 32);
