@@ -1,3 +1,4 @@
+// Eigen's product of floats on one thread.
 #include "bench/kernels/eigen.h"
 
 #include <Eigen/Core>
