@@ -125,9 +125,9 @@ Kernels all_kernels() {
        {FormatId::q4_0, FormatId::q4_1, FormatId::q5_0, FormatId::q5_1, FormatId::q8_0,
         FormatId::q2_k, FormatId::q3_k, FormatId::q4_k, FormatId::q5_k, FormatId::q6_k}) {
     for (const std::int64_t columns : {1, 8, 64}) {
-      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+      for (const Precision precision : {Precision::bits8, Precision::bits10}) {
         const std::string name = std::string(format_name(format)) + "-n" + std::to_string(columns) +
-                                 (precision == Precision::bits8 ? "-8bits" : "-15bits");
+                                 (precision == Precision::bits8 ? "-8bits" : "-10bits");
         all[name] = [=](const CpuKernels& k) { multiply_columns(k, format, columns, precision); };
       }
     }
@@ -145,7 +145,7 @@ Kernels all_kernels() {
     }
   }
   all["quantize-8bits"] = [](const CpuKernels& k) { quantize_one(k, Precision::bits8); };
-  all["quantize-15bits"] = [](const CpuKernels& k) { quantize_one(k, Precision::bits15); };
+  all["quantize-10bits"] = [](const CpuKernels& k) { quantize_one(k, Precision::bits10); };
   all["rms_norm"] = [](const CpuKernels& k) {
     row_wise([&](float* y, const float* x) { k.rows.rms_norm(y, x, x, cols, 1e-5f); });
   };

@@ -144,7 +144,7 @@ void measure_format(ThreadPool& pool, const CpuKernels& kernels, const MachineLi
   std::string line = fmt::format("| {:8} | {:6} | {:6.1f} ({:3.0f} %) |", kernels.isa, Q::name,
                                  read, 100 * read / limits.read_gbps);
   for (const std::int64_t columns : {4, 16, 512}) {
-    for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+    for (const Precision precision : {Precision::bits8, Precision::bits10}) {
       const double seconds =
           seconds_of_product(pool, panels, small_panels, columns, precision, options.rounds);
       const double gops = 2e-9 * 1024 * static_cast<double>(columns * options.cols) / seconds;
@@ -182,8 +182,8 @@ void measure(const CpuKernels& kernels, const Options& options) {
       kernels.isa, options.threads, options.cols, limits.read_gbps, limits.int8_gops,
       limits.float_gflops);
   fmt::print(
-      "| isa | format | n=1, GB/s | n=4, 8 bits, GOPS | 15 bits | n=16, 8 bits | 15 bits | "
-      "n=512, 8 bits | 15 bits |\n|---|---|---|---|---|---|---|---|---|\n");
+      "| isa | format | n=1, GB/s | n=4, 8 bits, GOPS | 10 bits | n=16, 8 bits | 10 bits | "
+      "n=512, 8 bits | 10 bits |\n|---|---|---|---|---|---|---|---|---|\n");
   ThreadPool pool(options.threads);
   PanelFormats::for_each([&]<class Q>() {
     if (options.format.empty() || options.format == Q::name) {

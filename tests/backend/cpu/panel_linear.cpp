@@ -57,9 +57,9 @@ BOOST_AUTO_TEST_CASE(panels_that_are_not_kept_give_the_same_bits) {
       ReusedBuffer memory;
       HostMatrix y(tokens, 1000);
       const WeightProduct product{&unkept, y.view()};
-      multiply(pool, kernels, quantize(pool, kernels, x.view(), Precision::bits15, memory),
+      multiply(pool, kernels, quantize(pool, kernels, x.view(), Precision::bits10, memory),
                {{product}});
-      const HostMatrix kept = multiply_in_panels(kernels, w, x, Precision::bits15);
+      const HostMatrix kept = multiply_in_panels(kernels, w, x, Precision::bits10);
       BOOST_TEST(std::equal(y.row(0), y.row(0) + tokens * 1000, kept.row(0)));
     }
   }
@@ -70,14 +70,14 @@ BOOST_AUTO_TEST_CASE(tasks_cover_each_panel_once) {
   ThreadPool pool(1);
   const CpuWeight weight = make_panels(pool, kernels, w.view);
   const WeightProduct products[] = {{&weight, {}}, {&weight, {}}};
-  for (const std::int64_t columns : {1, 100}) {
+  for (const std::int64_t rows : {1, 100}) {
     for (const int threads : {1, 7, 200}) {
       std::int64_t end = 0, whole = 0;
-      for (const PanelTask& task : panel_tasks(kernels, products, columns, threads)) {
+      for (const PanelTask& task : panel_tasks(kernels, products, rows, threads)) {
         if (task.first == 0) end = 0;
         BOOST_TEST(task.first == end);
         BOOST_TEST(task.end > task.first);
-        if (columns > kernels.direct_columns) {
+        if (rows > kernels.direct_rows) {
           BOOST_TEST(task.end - task.first <= kernels.panels_together);
         }
         end = task.end;

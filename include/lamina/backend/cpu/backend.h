@@ -1,6 +1,6 @@
 // CpuBackend: threaded; quantized weights in panels times quantized activations, all else in float.
 //
-// Activations have 15 bits with a scale for each 32, and 8 before gate and up, where half of the
+// Activations have 10 bits with a scale for each 32, and 8 before gate and up, where half of the
 // work is (docs/decisions/008-panels-and-integer-activations.md). Built to be fast, not to define:
 // apart from moving rows and adding biases it shares no loop with the reference backend that it is
 // tested against. Every result depends on its own row alone, whatever the batch, the split and the

@@ -16,8 +16,8 @@ namespace lamina {
 
 /// Quantized weights times quantized activations.
 struct PanelKernels {
-  int tile = 0;             // columns of a tile of activations
-  int direct_columns = 0;   // up to as many, a call may take any number of panels
+  int tile = 0;             // rows of a tile of activations
+  int direct_rows = 0;      // up to as many, a call may take any number of panels
   int panels_together = 1;  // beyond, a call should take as many, or fewer
 
   void (*quantize_row)(const float* values, std::int64_t cols, const QuantizedRows& to,

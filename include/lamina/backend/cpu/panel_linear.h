@@ -33,8 +33,8 @@ inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
   const auto bytes = static_cast<std::size_t>(rows.size()) * sizeof(StepRecord);
   rows.records = reinterpret_cast<StepRecord*>(memory.of(bytes));
   const std::int64_t last = rows.tiles() - 1;
-  if (last >= 0 && rows.used(last) != rows.width(last)) {  // columns that no row fills
-    const std::int64_t records = rows.width(last) * rows.steps;
+  if (last >= 0 && rows.used(last) != rows.width(last)) {  // places that no row fills
+    const std::int64_t records = rows.width(last) * rows.steps * records_of(precision);
     std::fill_n(rows.of_tile(last), records, StepRecord{});
   }
   pool.for_each(x.rows, [&](std::int64_t r) { kernels.quantize_row(x.row(r), x.cols, rows, r); });
@@ -47,13 +47,13 @@ struct PanelTask {
   std::int64_t first, end;
 };
 
-/// Panels of a task. A few columns: about `task_bytes` of weights, enough to make up for handing
-/// them out. Many: as many as kernels take at once, for they read all columns for each task; fewer
+/// Panels of a task. A few rows: about `task_bytes` of weights, enough to make up for handing
+/// them out. Many: as many as kernels take at once, for they read all of them for each task; fewer
 /// where threads would have too few tasks to share them evenly.
 inline std::int64_t panels_of_task(const PanelKernels& kernels, const TensorView& tensor,
-                                   std::int64_t columns, std::int64_t panels, int threads) {
+                                   std::int64_t rows, std::int64_t panels, int threads) {
   constexpr std::int64_t task_bytes = 64 << 10, tasks_of_thread = 4;
-  if (columns <= kernels.direct_columns) {
+  if (rows <= kernels.direct_rows) {
     const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
     return std::max<std::int64_t>(task_bytes / bytes, 1);
   }
@@ -61,16 +61,16 @@ inline std::int64_t panels_of_task(const PanelKernels& kernels, const TensorView
   return std::clamp<std::int64_t>(even, 1, kernels.panels_together);
 }
 
-/// All products in tasks, of an input of so many columns.
+/// All products in tasks, of an input of so many rows.
 inline std::vector<PanelTask> panel_tasks(const PanelKernels& kernels,
                                           std::span<const WeightProduct> products,
-                                          std::int64_t columns, int threads) {
+                                          std::int64_t rows, int threads) {
   std::int64_t all = 0;
   for (const WeightProduct& product : products) all += panels_of(product.weight->tensor.rows());
   std::vector<PanelTask> tasks;
   for (const WeightProduct& product : products) {
     const TensorView& tensor = product.weight->tensor;
-    const std::int64_t size = panels_of_task(kernels, tensor, columns, all, threads);
+    const std::int64_t size = panels_of_task(kernels, tensor, rows, all, threads);
     const std::int64_t panels = panels_of(tensor.rows());
     for (std::int64_t p = 0; p < panels; p += size) {
       tasks.push_back({&product, p, std::min(p + size, panels)});
@@ -96,7 +96,7 @@ inline PanelMatrix take_panels(const PanelKernels& kernels, const PanelTask& tas
 inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
                      std::span<const WeightProduct> products) {
   if (x.rows == 0) return;
-  const auto tasks = panel_tasks(kernels, products, x.columns(), pool.threads());
+  const auto tasks = panel_tasks(kernels, products, x.rows, pool.threads());
   const auto bytes = static_cast<std::size_t>(kernels.scratch_bytes);
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch, panels;

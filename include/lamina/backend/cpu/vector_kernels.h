@@ -27,7 +27,7 @@ void multiply_any(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
 template <class S>
 constexpr PanelKernels panel_kernels() {
   return {.tile = S::tile,
-          .direct_columns = S::direct_columns,
+          .direct_rows = S::direct_rows,
           .panels_together = S::panels_together,
           .quantize_row = quantize_row<S>,
           .make_panel = make_panel<S>,

@@ -14,7 +14,7 @@ namespace lamina {
 struct CpuWeight {
   TensorView tensor;
   std::shared_ptr<const PanelMemory> memory = nullptr;  // none where no panels are kept
-  Precision input = Precision::bits15;                  // of the activations it meets, in panels
+  Precision input = Precision::bits10;                  // of the activations it meets, in panels
 
   bool in_panels() const { return memory != nullptr; }
   PanelMatrix panels() const {

@@ -73,7 +73,7 @@ void check_products(const PanelKernels& kernels, std::string_view isa) {
     const RandomWeight w = random_weight(Q::id, cols, rows, static_cast<std::uint32_t>(rows));
     for (const std::int64_t tokens : {1, 3, 17}) {
       const HostMatrix x = exact_activations(tokens, cols, static_cast<std::uint32_t>(tokens));
-      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+      for (const Precision precision : {Precision::bits8, Precision::bits10}) {
         const HostMatrix y = multiply_in_panels(kernels, w, x, precision, 2);
         const Comparison result = compare_with_double(y, w, x);
         BOOST_TEST(result.passed(), isa << ' ' << Q::name << ' ' << rows << " rows, " << tokens
@@ -89,7 +89,7 @@ void check_bits_without_company(const PanelKernels& kernels, std::string_view is
   const std::int64_t cols = 1280, rows = 39;  // longer than a run of steps
   const RandomWeight w = random_weight(Q::id, cols, rows, 5);
   const HostMatrix x = random_matrix(29, cols, 6);
-  for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+  for (const Precision precision : {Precision::bits8, Precision::bits10}) {
     const HostMatrix all = multiply_in_panels(kernels, w, x, precision);
     for (const std::int64_t count : {1, 2, 3, 5, 6, 7, 12, 13, 28, 29}) {
       HostMatrix some(count, cols);

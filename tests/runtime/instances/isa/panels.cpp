@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(instruction_sets_with_fused_arithmetic_agree_to_the_bit) {
     PanelFormats::for_each([&]<class Q>() {
       const RandomWeight w = random_weight(Q::id, 512, 40, 11);
       const HostMatrix x = random_matrix(20, 512, 12);
-      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+      for (const Precision precision : {Precision::bits8, Precision::bits10}) {
         const HostMatrix a = multiply_in_panels(first->panels, w, x, precision);
         const HostMatrix b = multiply_in_panels(kernels.panels, w, x, precision);
         BOOST_TEST(std::equal(a.row(0), a.row(0) + 20 * 40, b.row(0)),
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(tiles_give_the_bits_of_vectors) {
     PanelFormats::for_each([&]<class Q>() {
       const RandomWeight w = random_weight(Q::id, cols, 90, 21);
       const HostMatrix x = random_matrix(37, cols, 22);
-      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+      for (const Precision precision : {Precision::bits8, Precision::bits10}) {
         const HostMatrix a = multiply_in_panels(tiles->panels, w, x, precision);
         const HostMatrix b = multiply_in_panels(vectors->panels, w, x, precision);
         BOOST_TEST(std::equal(a.row(0), a.row(0) + 37 * 90, b.row(0)), Q::name << ' ' << cols);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_largest_codes_do_not_overflow) {
         x.row(0)[c] = 127.0f;
         x.row(1)[c] = -127.0f;
       }
-      for (const Precision precision : {Precision::bits8, Precision::bits15}) {
+      for (const Precision precision : {Precision::bits8, Precision::bits10}) {
         const Comparison result =
             compare_with_double(multiply_in_panels(kernels.panels, w, x, precision), w, x);
         BOOST_TEST(result.passed(), kernels.isa << ' ' << Q::name << ": " << result.report());

@@ -1,9 +1,9 @@
 // Activations as integers, with a scale for each step of 32.
 //
-// A step of a row is 32 values: codes of 8 bits, or of 15 bits as a high and a low part of 8 (code
-// = 128 high + low). A record holds a step with what kernels need beside its codes. Records lie in
-// tiles of a few columns, [steps, columns of the tile], where a column is a row of the batch or one
-// part of it; kernels read a tile from front to back.
+// A step of a row is 32 values: codes of 8 bits, or of 10 bits as a high and a low part (code = 4
+// high + low). A record holds a step with what kernels need beside its codes; codes of 10 bits take
+// two records. Records lie in tiles of a few rows, [steps, rows of the tile]; kernels read a tile
+// from front to back.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,29 @@ namespace lamina {
 inline constexpr int step_size = 32;
 
 /// The bits of an activation's code, coarse to fine.
-enum class Precision { bits8, bits15 };
+enum class Precision { bits8, bits10 };
 
-/// One step of a column. What follows the codes is of whole codes; of two parts the first has it.
-struct alignas(64) StepRecord {
-  std::int8_t codes[step_size];
+/// Records of a step.
+constexpr int records_of(Precision precision) { return precision == Precision::bits10 ? 2 : 1; }
+
+/// What kernels need beside the codes of a step.
+struct StepSums {
   float scale;                 // value = scale * code
   std::int32_t minus_sum;      // of the codes, negated
   std::int32_t minus_sums[2];  // of the codes' halves
   float scaled_sum;            // scale * sum
   float scaled_sums[2];        // of the halves
   float unused;
+};
+
+/// The first record of a step begins with its codes: 32 of 8 bits, or 64 parts of codes of 10, some
+/// high ones before the low ones of the same codes (Simd::part_run). The last ends with the sums.
+struct alignas(64) StepRecord {
+  std::int8_t codes[step_size];
+  union {
+    StepSums sums;
+    std::int8_t more_codes[step_size];
+  };
 };
 static_assert(sizeof(StepRecord) == 64);
 
@@ -32,36 +44,35 @@ static_assert(sizeof(StepRecord) == 64);
 struct QuantizedRows {
   StepRecord* records = nullptr;
   Precision precision = Precision::bits8;
-  int tile = 1;  // columns of a tile
+  int tile = 1;  // rows of a tile
   std::int64_t rows = 0;
   std::int64_t steps = 0;  // of a row
 
-  [[gnu::always_inline]] int parts() const { return precision == Precision::bits15 ? 2 : 1; }
-  [[gnu::always_inline]] std::int64_t columns() const { return rows * parts(); }
-  [[gnu::always_inline]] std::int64_t tiles() const { return (columns() + tile - 1) / tile; }
-  /// Columns of tile `t` that hold something.
+  [[gnu::always_inline]] std::int64_t tiles() const { return (rows + tile - 1) / tile; }
+  /// Rows of tile `t` that hold something.
   [[gnu::always_inline]] int used(std::int64_t t) const {
-    const std::int64_t left = columns() - t * tile;
+    const std::int64_t left = rows - t * tile;
     return left < tile ? static_cast<int>(left) : tile;
   }
-  /// Columns that tile `t` is laid out with: 1, 2, 4, 8 or the tile's, for which there are kernels.
+  /// Rows that tile `t` is laid out with: 1, 2, 4, 8 or the tile's, for which there are kernels.
   [[gnu::always_inline]] int width(std::int64_t t) const {
-    const int columns = used(t);
-    if (columns <= 2) return columns;
-    if (columns <= 4) return 4;
-    return columns <= 8 && tile > 8 ? 8 : tile;
+    const int some = used(t);
+    if (some <= 2) return some;
+    if (some <= 4) return 4;
+    return some <= 8 && tile > 8 ? 8 : tile;
   }
   [[gnu::always_inline]] StepRecord* of_tile(std::int64_t t) const {
-    return records + t * tile * steps;
+    return records + t * tile * steps * records_of(precision);
   }
-  /// The record of a row's step; of its first part where there are two.
+  /// The first record of a row's step.
   [[gnu::always_inline]] StepRecord& record(std::int64_t row, std::int64_t step) const {
-    const std::int64_t column = row * parts(), t = column / tile;
-    return of_tile(t)[step * width(t) + column % tile];
+    const std::int64_t t = row / tile;
+    return of_tile(t)[(step * width(t) + row % tile) * records_of(precision)];
   }
   /// Records of all tiles.
   [[gnu::always_inline]] std::int64_t size() const {
-    return tiles() == 0 ? 0 : ((tiles() - 1) * tile + width(tiles() - 1)) * steps;
+    if (tiles() == 0) return 0;
+    return ((tiles() - 1) * tile + width(tiles() - 1)) * steps * records_of(precision);
   }
 };
 

@@ -1,9 +1,9 @@
-// The kernels on panels: a few columns of activations times 16 weight rows.
+// The kernels on panels: a few rows of activations times 16 weight rows.
 //
-// For every row and column, whatever the kernel, tile and thread: steps of 32 in order, each with
+// For every pair of rows, whatever the kernel, tile and thread: steps of 32 in order, each with
 // whole numbers summed exactly, then
 //   t = S scale  (or S0 scale0 + S1 scale1);  y += t scale_x;  y -= min sum_x  (for each min).
-// Two ways to get there: `multiply_direct` unpacks codes in registers, for few columns;
+// Two ways to get there: `multiply_direct` unpacks codes in registers, for few rows;
 // `multiply_bytes` reads codes that `unpack_panel` has laid out as bytes, for many, some steps at a
 // time.
 #pragma once
@@ -22,7 +22,7 @@ template <class S, int Subs, bool HasMin>
                                                          const typename S::Int (&sums)[Subs],
                                                          const typename S::Float* scales,
                                                          const typename S::Float* mins,
-                                                         const StepRecord& x) {
+                                                         const StepSums& x) {
   typename S::Float t = S::to_float(sums[0]) * scales[0];
   if constexpr (Subs == 2) t = S::multiply_add(S::to_float(sums[1]), scales[1], t);
   y = S::multiply_add(t, S::set_float(x.scale), y);
@@ -50,33 +50,51 @@ constexpr int rows_together() {
   return together;
 }
 
+/// sums += dot products of `Lines` lines of codes with the step's codes from `first` on, or with
+/// one part of them (1: low), for each row.
+template <class S, int Bits, int Lines, Precision P, int Rows>
+[[gnu::always_inline]] inline void dot_codes(typename S::Int (&sums)[Rows],
+                                             const typename S::Int* codes, const StepRecord* x,
+                                             int first, int part) {
+  constexpr int stride = records_of(P) * static_cast<int>(sizeof(StepRecord));
+  const auto* y = reinterpret_cast<const std::int8_t*>(x);
+  if constexpr (P == Precision::bits8) {
+    S::template dot<Bits, Lines>(sums, codes, y + first, stride);
+  } else {
+    constexpr int run = S::part_run < 4 * Lines ? S::part_run : 4 * Lines;
+#pragma GCC unroll 2
+    for (int i = 0; i < 4 * Lines; i += run) {
+      const int at = (first + i) / S::part_run * 2 * S::part_run + (first + i) % S::part_run;
+      S::template dot<Bits, run / 4>(sums, codes + i / 4, y + at + part * S::part_run, stride);
+    }
+  }
+}
+
 /// The whole-number sums of one step and some rows, side by side.
 template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
-[[gnu::always_inline]] inline void dot_step(typename S::Int (&sums)[Rows][Subs],
+[[gnu::always_inline]] inline void dot_step(typename S::Int (&sums)[Subs][Rows],
                                             const typename S::Int* codes, const StepRecord* x,
                                             int offset_bits) {
   constexpr int lines = 8 / Subs;
-  constexpr int parts = P == Precision::bits15 ? 2 : 1;
-  constexpr int stride = parts * static_cast<int>(sizeof(StepRecord));
+  constexpr int records = records_of(P);
 #pragma GCC unroll 2
   for (int s = 0; s < Subs; ++s) {
-    typename S::Int low[Rows], high[Rows];
 #pragma GCC unroll 12
-    for (int r = 0; r < Rows; ++r) {
-      low[r] = high[r] = S::set(0);
-      if constexpr (has_offset<S, Bits, HasMin>) {
-        const StepRecord& row = x[r * parts];
-        low[r] = S::set(Subs == 1 ? row.minus_sum : row.minus_sums[s]) << offset_bits;
+    for (int r = 0; r < Rows; ++r) sums[s][r] = S::set(0);
+    if constexpr (P == Precision::bits10) {
+      dot_codes<S, Bits, lines, P>(sums[s], codes + s * lines, x, s * 16, 0);
+#pragma GCC unroll 12
+      for (int r = 0; r < Rows; ++r) sums[s][r] = sums[s][r] << 2;
+    }
+    if constexpr (has_offset<S, Bits, HasMin>) {
+#pragma GCC unroll 12
+      for (int r = 0; r < Rows; ++r) {
+        const StepSums& row = x[(r + 1) * records - 1].sums;
+        const auto start = S::set(Subs == 1 ? row.minus_sum : row.minus_sums[s]) << offset_bits;
+        sums[s][r] = P == Precision::bits8 ? start : sums[s][r] + start;
       }
     }
-    if constexpr (parts == 2) {
-      S::template dot<Bits, lines>(high, codes + s * lines, x->codes + s * 16, stride);
-    }
-    S::template dot<Bits, lines>(low, codes + s * lines, x[parts - 1].codes + s * 16, stride);
-#pragma GCC unroll 12
-    for (int r = 0; r < Rows; ++r) {
-      sums[r][s] = parts == 2 ? (high[r] << 7) + low[r] : low[r];
-    }
+    dot_codes<S, Bits, lines, P>(sums[s], codes + s * lines, x, s * 16, 1);
   }
 }
 
@@ -87,16 +105,19 @@ template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
                                             const typename S::Float* scales,
                                             const typename S::Float* mins, const StepRecord* x,
                                             int offset_bits) {
-  constexpr int parts = P == Precision::bits15 ? 2 : 1;
+  constexpr int records = records_of(P);
   constexpr int together = rows_together<S, Rows>();
 #pragma GCC unroll 12
   for (int r = 0; r < Rows; r += together) {
-    typename S::Int dots[together][Subs];
-    dot_step<S, Bits, Subs, HasMin, P>(dots, codes, x + r * parts, offset_bits);
+    typename S::Int dots[Subs][together];
+    dot_step<S, Bits, Subs, HasMin, P>(dots, codes, x + r * records, offset_bits);
 #pragma GCC unroll 12
     for (int i = 0; i < together; ++i) {
-      sums[r + i] =
-          add_step<S, Subs, HasMin>(sums[r + i], dots[i], scales, mins, x[(r + i) * parts]);
+      typename S::Int of_row[Subs];
+#pragma GCC unroll 2
+      for (int s = 0; s < Subs; ++s) of_row[s] = dots[s][i];
+      sums[r + i] = add_step<S, Subs, HasMin>(sums[r + i], of_row, scales, mins,
+                                              x[(r + i + 1) * records - 1].sums);
     }
   }
 }
@@ -132,20 +153,18 @@ template <class S>
   __builtin_memcpy(at, all, static_cast<std::size_t>(to.count) * sizeof(float));
 }
 
-/// One panel times `Columns` columns.
-template <class S, class F, int Columns, Precision P>
+/// One panel times `Rows` rows.
+template <class S, class F, int Rows, Precision P>
 void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecord* x,
                      const TileTarget& to) {
-  constexpr int parts = P == Precision::bits15 ? 2 : 1;
-  constexpr int rows = Columns / parts;
   constexpr int ahead = 8 * 1024;  // bytes to fetch ahead
-  typename S::Float sums[rows];
+  typename S::Float sums[Rows];
   for (auto& sum : sums) sum = S::set_float(0);
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
     for (int i = 0; i < F::unit_bytes; i += 64) __builtin_prefetch(panel + i + ahead);
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
-    for (int step = 0; step < F::steps; ++step, x += Columns) {
+    for (int step = 0; step < F::steps; ++step, x += Rows * records_of(P)) {
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       add_rows<S, F::bits, F::subs, F::has_min, P>(sums, codes, scales.scales + step * F::subs,
@@ -154,19 +173,20 @@ void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecor
     }
   }
 #pragma GCC unroll 12
-  for (int c = 0; c < rows; ++c) store_sums<S>(sums[c], to, c);
+  for (int r = 0; r < Rows; ++r) store_sums<S>(sums[r], to, r);
 }
 
 /// One step of a panel with its codes unpacked.
 template <class S, int Subs, bool HasMin>
 struct UnpackedStep {
-  typename S::Int codes[8];
+  typename S::Int codes[S::unpacked_lines];
   typename S::Float scales[Subs];
   typename S::Float mins[HasMin ? Subs : 1];
 };
 
+/// For activations of `precision`, which some instruction sets have laid out otherwise.
 template <class S, class F>
-void unpack_panel(const std::byte* panel, std::int64_t units,
+void unpack_panel(const std::byte* panel, std::int64_t units, Precision precision,
                   UnpackedStep<S, F::subs, F::has_min>* to) {
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
     UnitScales<S, F> scales;
@@ -174,7 +194,11 @@ void unpack_panel(const std::byte* panel, std::int64_t units,
     for (int step = 0; step < F::steps; ++step, ++to) {
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
-      for (int j = 0; j < 8; ++j) to->codes[j] = codes[j];
+      if constexpr (S::has_tiles) {
+        S::template place_codes<F::bits>(codes, precision, to->codes);
+      } else {
+        for (int j = 0; j < 8; ++j) to->codes[j] = codes[j];
+      }
       for (int s = 0; s < F::subs; ++s) {
         to->scales[s] = scales.scales[step * F::subs + s];
         if (F::has_min) to->mins[s] = scales.mins[step * F::subs + s];
@@ -183,19 +207,18 @@ void unpack_panel(const std::byte* panel, std::int64_t units,
   }
 }
 
-/// Adds `steps` steps of an unpacked panel for a tile of columns; the first ones overwrite.
-template <class S, int Bits, int Subs, bool HasMin, int Columns, Precision P>
+/// Adds `steps` steps of an unpacked panel for a tile of rows; the first ones overwrite.
+template <class S, int Bits, int Subs, bool HasMin, int Rows, Precision P>
 void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
                     const StepRecord* x, const TileTarget& to, bool first) {
-  constexpr int rows = Columns / (P == Precision::bits15 ? 2 : 1);
-  typename S::Float sums[rows];
+  typename S::Float sums[Rows];
 #pragma GCC unroll 12
-  for (int r = 0; r < rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
-  for (std::int64_t step = 0; step < steps; ++step, ++w, x += Columns) {
+  for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
+  for (std::int64_t step = 0; step < steps; ++step, ++w, x += Rows * records_of(P)) {
     add_rows<S, Bits, Subs, HasMin, P>(sums, w->codes, w->scales, w->mins, x, offset_bits);
   }
 #pragma GCC unroll 12
-  for (int r = 0; r < rows; ++r) store_sums<S>(sums[r], to, r);
+  for (int r = 0; r < Rows; ++r) store_sums<S>(sums[r], to, r);
 }
 
 }  // namespace lamina

@@ -9,13 +9,11 @@ namespace lamina {
 /// Steps that are unpacked at once: a multiple of every unit's.
 inline constexpr int steps_together = 32;
 
-/// Calls `call.template operator()<Columns, P>()` for the kernel of a tile's width, which is 1, 2,
-/// 4, 8 or Most.
+/// Calls `call.template operator()<Rows, P>()` for the kernel of a tile's width, which is 1, 2, 4,
+/// 8 or Most.
 template <int Most, Precision P, class Call>
 [[gnu::always_inline]] inline void with_width_of(int width, const Call& call) {
-  if constexpr (P == Precision::bits8) {
-    if (width == 1) return call.template operator()<1, P>();
-  }
+  if (width == 1) return call.template operator()<1, P>();
   if (width == 2) return call.template operator()<2, P>();
   if (width == 4) return call.template operator()<4, P>();
   if constexpr (Most > 8) {
@@ -26,8 +24,8 @@ template <int Most, Precision P, class Call>
 
 template <int Most, class Call>
 [[gnu::always_inline]] inline void with_width(int width, Precision precision, const Call& call) {
-  if (precision == Precision::bits15) {
-    with_width_of<Most, Precision::bits15>(width, call);
+  if (precision == Precision::bits10) {
+    with_width_of<Most, Precision::bits10>(width, call);
   } else {
     with_width_of<Most, Precision::bits8>(width, call);
   }
@@ -45,10 +43,10 @@ constexpr std::int64_t scratch_bytes() {
                                                         const QuantizedRows& x, std::int64_t t,
                                                         std::int64_t panel, float* y) {
   const std::int64_t left = w.rows - panel * panel_rows;
-  const std::int64_t row = t * x.tile / x.parts();
+  const std::int64_t row = t * x.tile;
   return {.y = y + row * w.rows + panel * panel_rows,
           .stride = w.rows,
-          .rows = x.used(t) / x.parts(),
+          .rows = x.used(t),
           .count = static_cast<int>(left < panel_rows ? left : panel_rows)};
 }
 
@@ -56,17 +54,17 @@ template <class S, class F>
 void multiply_direct_panel(const PanelMatrix& w, const QuantizedRows& x, std::int64_t panel,
                            float* y) {
   const std::byte* bytes = w.panel(panel, F::units(w.cols) * F::unit_bytes);
-  constexpr int most = S::direct_columns < S::tile ? 4 : S::tile;
+  constexpr int most = S::direct_rows < S::tile ? S::direct_rows : S::tile;
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     const TileTarget to = target_of_tile(w, x, t, panel, y);
-    with_width<most>(x.width(t), x.precision, [&]<int Columns, Precision P>() {
-      multiply_direct<S, F, Columns, P>(bytes, F::units(w.cols), x.of_tile(t), to);
+    with_width<most>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
+      multiply_direct<S, F, Rows, P>(bytes, F::units(w.cols), x.of_tile(t), to);
     });
   }
 }
 
-/// Adds `steps` steps of the panels [first, end), unpacked, for all columns, whose records begin at
-/// step `done`.
+/// Adds `steps` steps of the panels [first, end), unpacked, for all rows, from their step `done`
+/// on.
 template <class S, class F>
 void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                   std::int64_t end, const UnpackedStep<S, F::subs, F::has_min>* unpacked,
@@ -76,19 +74,19 @@ void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
   int width = 0;  // that tiles are made for
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     if constexpr (S::has_tiles) {
-      if (x.width(t) != width) S::begin_tiles(width = x.width(t), 8 / F::subs);
+      if (x.width(t) != width) S::begin_tiles(width = x.width(t), F::subs, x.precision);
     }
-    const StepRecord* columns = x.of_tile(t) + done * x.width(t);
+    const StepRecord* rows = x.of_tile(t) + done * x.width(t) * records_of(x.precision);
     const auto* panel = unpacked;
     for (std::int64_t p = first; p < end; ++p, panel += steps_together) {
       const TileTarget to = target_of_tile(w, x, t, p, y);
-      with_width<S::tile>(x.width(t), x.precision, [&]<int Columns, Precision P>() {
+      with_width<S::tile>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
         if constexpr (S::has_tiles) {
-          multiply_tile<S, bits, F::subs, F::has_min, Columns, P>(panel, steps, offset_bits,
-                                                                  columns, to, done == 0);
+          multiply_tile<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, offset_bits, rows, to,
+                                                               done == 0);
         } else {
-          multiply_bytes<S, bits, F::subs, F::has_min, Columns, P>(panel, steps, offset_bits,
-                                                                   columns, to, done == 0);
+          multiply_bytes<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, offset_bits, rows, to,
+                                                                done == 0);
         }
       });
     }
@@ -97,7 +95,7 @@ void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
 }
 
 /// The panels [first, end), at most S::panels_together: a run of steps is unpacked, stays in the
-/// second cache and meets every tile of columns, which stay in the first.
+/// second cache and meets every tile of rows, which stay in the first.
 template <class S, class F>
 void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                        std::int64_t end, float* y, std::byte* scratch) {
@@ -108,18 +106,18 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
     const std::int64_t count = units - unit < units_together ? units - unit : units_together;
     for (std::int64_t p = first; p < end; ++p) {
       const std::byte* from = w.panel(p, units * F::unit_bytes) + unit * F::unit_bytes;
-      unpack_panel<S, F>(from, count, unpacked + (p - first) * steps_together);
+      unpack_panel<S, F>(from, count, x.precision, unpacked + (p - first) * steps_together);
     }
     multiply_run<S, F>(w, x, first, end, unpacked, unit * F::steps, count * F::steps, y);
   }
 }
 
 /// The panels [first, end) of W; `y` is [x.rows, w.rows], `scratch` aligned to 64 bytes. Up to
-/// S::direct_columns columns codes are unpacked again for each tile; beyond, once for all.
+/// S::direct_rows rows codes are unpacked again for each tile; beyond, once for all.
 template <class S, class F>
 void multiply_panels(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                      std::int64_t end, float* y, std::byte* scratch) {
-  if (x.columns() <= S::direct_columns) {
+  if (x.rows <= S::direct_rows) {
     for (std::int64_t p = first; p < end; ++p) multiply_direct_panel<S, F>(w, x, p, y);
     return;
   }

@@ -1,7 +1,7 @@
 // Activations to records: each step of 32 by its own largest magnitude, to the nearest code, halves
 // to even.
 //
-// The largest code is 127, or 127 * 128 in 15 bits. A step that holds a NaN or an infinity has the
+// The largest code is 127, or 4 * 127 in 10 bits. A step that holds a NaN or an infinity has the
 // scale NaN, so that every result of its row is NaN, as in float.
 #pragma once
 
@@ -11,11 +11,10 @@
 
 namespace lamina {
 
-/// Writes the step of `count` <= 32 values (zeros after them) to one record, or to two that lie
-/// side by side.
+/// Writes the step of `count` <= 32 values (zeros after them) to its records.
 template <class S, Precision P>
 void quantize_step(const float* values, int count, StepRecord* to) {
-  constexpr float largest_code = P == Precision::bits15 ? 127 * 128 : 127;
+  constexpr float largest_code = P == Precision::bits10 ? 4 * 127 : 127;
   constexpr std::int32_t infinity = 0x7f800000;
   float x[step_size] = {};
   for (int i = 0; i < count; ++i) x[i] = values[i];
@@ -43,20 +42,23 @@ void quantize_step(const float* values, int count, StepRecord* to) {
     sums[0] += codes[i];
     sums[1] += codes[step_size / 2 + i];
   }
-  to->scale = scale;
-  to->minus_sum = -(sums[0] + sums[1]);
-  to->scaled_sum = scale * static_cast<float>(sums[0] + sums[1]);
+  StepSums& beside = to[records_of(P) - 1].sums;
+  beside.scale = scale;
+  beside.minus_sum = -(sums[0] + sums[1]);
+  beside.scaled_sum = scale * static_cast<float>(sums[0] + sums[1]);
   for (int h = 0; h < 2; ++h) {
-    to->minus_sums[h] = -sums[h];
-    to->scaled_sums[h] = scale * static_cast<float>(sums[h]);
+    beside.minus_sums[h] = -sums[h];
+    beside.scaled_sums[h] = scale * static_cast<float>(sums[h]);
   }
+  auto* parts = reinterpret_cast<std::int8_t*>(to);
   for (int i = 0; i < step_size; ++i) {
     if constexpr (P == Precision::bits8) {
-      to->codes[i] = static_cast<std::int8_t>(codes[i]);
+      parts[i] = static_cast<std::int8_t>(codes[i]);
     } else {
-      const std::int32_t high = (codes[i] + 64) >> 7;
-      to->codes[i] = static_cast<std::int8_t>(high);
-      to[1].codes[i] = static_cast<std::int8_t>(codes[i] - high * 128);
+      const int at = i / S::part_run * 2 * S::part_run + i % S::part_run;
+      const std::int32_t high = (codes[i] + 2) >> 2;
+      parts[at] = static_cast<std::int8_t>(high);
+      parts[at + S::part_run] = static_cast<std::int8_t>(codes[i] - high * 4);
     }
   }
 }
@@ -69,8 +71,8 @@ void quantize_row(const float* values, std::int64_t cols, const QuantizedRows& t
     const std::int64_t left = cols - step * step_size;
     const int count = left < 0 ? 0 : left < step_size ? static_cast<int>(left) : step_size;
     StepRecord* record = &to.record(row, step);
-    if (to.precision == Precision::bits15) {
-      quantize_step<S, Precision::bits15>(values + step * step_size, count, record);
+    if (to.precision == Precision::bits10) {
+      quantize_step<S, Precision::bits10>(values + step * step_size, count, record);
     } else {
       quantize_step<S, Precision::bits8>(values + step * step_size, count, record);
     }

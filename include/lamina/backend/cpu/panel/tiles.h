@@ -8,51 +8,52 @@
 
 namespace lamina {
 
-/// Adds one step's products of all columns.
+/// Adds one step's products of all rows.
 template <class S, int Bits, Precision P, int Rows, int Subs, bool HasMin>
 [[gnu::always_inline]] inline void add_products(typename S::Float (&sums)[Rows],
-                                                const std::int32_t (&products)[Subs][16][16],
+                                                const std::int32_t (&products)[2][16][16],
                                                 const UnpackedStep<S, Subs, HasMin>& w,
                                                 int offset_bits, const StepRecord* x) {
   using Int = typename S::Int;
-  constexpr int parts = P == Precision::bits15 ? 2 : 1;
+  constexpr int records = records_of(P);
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) {
-    const StepRecord& column = x[r * parts];
+    const StepSums& row = x[(r + 1) * records - 1].sums;
     Int dots[Subs];
 #pragma GCC unroll 2
     for (int s = 0; s < Subs; ++s) {
-      dots[s] = Int::load(products[s][r * parts]);
-      if (parts == 2) dots[s] = (dots[s] << 7) + Int::load(products[s][r * parts + 1]);
+      dots[s] = Int::load(products[s][r]);
+      if constexpr (S::template parts_apart<Bits, P>) {
+        dots[s] = (dots[s] << 2) + Int::load(products[1][r]);
+      }
       if constexpr (has_offset<S, Bits, HasMin>) {
-        const std::int32_t minus_sum = Subs == 1 ? column.minus_sum : column.minus_sums[s];
+        const std::int32_t minus_sum = Subs == 1 ? row.minus_sum : row.minus_sums[s];
         dots[s] = dots[s] + (S::set(minus_sum) << offset_bits);
       }
     }
-    sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w.scales, w.mins, column);
+    sums[r] = add_step<S, Subs, HasMin>(sums[r], dots, w.scales, w.mins, row);
   }
 }
 
 /// As multiply_bytes, by tiles.
-template <class S, int Bits, int Subs, bool HasMin, int Columns, Precision P>
+template <class S, int Bits, int Subs, bool HasMin, int Rows, Precision P>
 void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
                    const StepRecord* x, const TileTarget& to, bool first) {
-  constexpr int parts = P == Precision::bits15 ? 2 : 1;
-  constexpr int rows = Columns / parts;
-  typename S::Float sums[rows];
+  constexpr int records = Rows * records_of(P);
+  typename S::Float sums[Rows];
 #pragma GCC unroll 16
-  for (int r = 0; r < rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
+  for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   // Tiles are one step ahead: what they store can be read only when it has reached the cache.
-  alignas(64) std::int32_t products[2][Subs][16][16];
-  S::template multiply_tiles<Subs>(w->codes, x, products[0]);
-  for (std::int64_t step = 0; step < steps; ++step, ++w, x += Columns) {
+  alignas(64) std::int32_t products[2][2][16][16];
+  S::template multiply_tiles<Bits, Subs, P>(w->codes, x, products[0]);
+  for (std::int64_t step = 0; step < steps; ++step, ++w, x += records) {
     if (step + 1 < steps) {
-      S::template multiply_tiles<Subs>(w[1].codes, x + Columns, products[(step + 1) % 2]);
+      S::template multiply_tiles<Bits, Subs, P>(w[1].codes, x + records, products[(step + 1) % 2]);
     }
     add_products<S, Bits, P>(sums, products[step % 2], *w, offset_bits, x);
   }
 #pragma GCC unroll 16
-  for (int r = 0; r < rows; ++r) store_sums<S>(sums[r], to, r);
+  for (int r = 0; r < Rows; ++r) store_sums<S>(sums[r], to, r);
 }
 
 }  // namespace lamina

@@ -1,6 +1,6 @@
 // Simd in AVX-512 with AMX: products of bytes in tiles, 16 weight rows times up to 16 columns.
 //
-// A line of codes is a row of a tile as it lies, and so are the codes of an activation record. For
+// A line of codes is a row of a tile as it lies, and so are the codes of an activation's step. For
 // layout and instructions see Intel's Architecture Instruction Set Extensions Programming
 // Reference, chapter 3 (AMX).
 #pragma once
@@ -15,25 +15,58 @@ namespace lamina::isa_amx {
 struct Simd : isa_avx512::Simd {
   static constexpr std::string_view isa = "amx";
   static constexpr int tile = 16;
-  static constexpr int direct_columns = 4;
+  static constexpr int direct_rows = 4;
+  static constexpr int part_run = 16;
   static constexpr bool has_tiles = true;
+  static constexpr int unpacked_lines = 20;
   static constexpr int panels_together = 16;
+  template <int Bits>
+  static constexpr int dot_bits = Bits <= 6 ? 6 : 8;
 
-  /// Makes tiles for `columns` columns and `lines` lines of codes; the thread's own, until
+  /// Lines of a tile of codes. With activations of 10 bits a tile takes their high and low parts at
+  /// once: it has each four lines of codes times 4, then as they are.
+  static constexpr int tile_lines(int subs, Precision precision) {
+    return (precision == Precision::bits10 ? 16 : 8) / subs;
+  }
+  /// The codes of a step as tiles take them. Codes of 8 bits cannot be multiplied by 4: they lie
+  /// between lines of zeros, so that a tile that begins with them meets the high parts, and one
+  /// that begins four lines before the low ones.
+  template <int Bits>
+  [[gnu::always_inline]] static void place_codes(const Int (&codes)[8], Precision precision,
+                                                 Int (&to)[unpacked_lines]) {
+    if (precision == Precision::bits8) {
+      for (int j = 0; j < 8; ++j) to[j] = codes[j];
+      return;
+    }
+    for (int j = 0; j < 8; ++j) {
+      const int at = j / 4 * 8 + j % 4;
+      if constexpr (Bits <= 6) {
+        to[at] = codes[j] << 2;
+        to[at + 4] = codes[j];
+      } else {
+        to[at] = set(0);
+        to[at + 4] = codes[j];
+      }
+    }
+    for (int j = 16; Bits > 6 && j < 20; ++j) to[j] = set(0);
+  }
+
+  /// Makes tiles for `rows` rows of activations and `lines` lines of codes; the thread's own, until
   /// end_tiles.
-  [[gnu::always_inline]] static void begin_tiles(int columns, int lines) {
+  [[gnu::always_inline]] static void begin_tiles(int rows, int subs, Precision precision) {
     struct alignas(64) {
       std::uint8_t palette = 1, start_row = 0, reserved[14] = {};
       std::uint16_t row_bytes[16] = {};
       std::uint8_t rows[16] = {};
     } shape;
-    const auto set = [&](int number, int rows, int bytes) {
-      shape.rows[number] = static_cast<std::uint8_t>(rows);
+    const auto set = [&](int number, int tile_rows, int bytes) {
+      shape.rows[number] = static_cast<std::uint8_t>(tile_rows);
       shape.row_bytes[number] = static_cast<std::uint16_t>(bytes);
     };
+    const int lines = tile_lines(subs, precision);
     for (int half = 0; half < 2; ++half) {
-      set(products_tile + half, columns, 64);
-      set(columns_tile + half, columns, lines * 4);
+      set(products_tile + half, rows, 64);
+      set(activations_tile + half, rows, lines * 4);
       set(codes_tile + half, lines, 64);
     }
     asm volatile("" ::: "memory");
@@ -41,14 +74,27 @@ struct Simd : isa_avx512::Simd {
   }
   [[gnu::always_inline]] static void end_tiles() { _tile_release(); }
 
-  /// products[s][c]: lane r is the dot product of row r's codes with column c's, in sub s; `x` are
-  /// the records of the columns, side by side.
-  template <int Subs>
-  [[gnu::always_inline]] static void multiply_tiles(const Int (&codes)[8], const StepRecord* x,
-                                                    std::int32_t (&products)[Subs][16][16]) {
+  /// Whether high and low parts have products of their own.
+  template <int Bits, Precision P>
+  static constexpr bool parts_apart = P == Precision::bits10&& Bits > 6;
+
+  /// products[s][r]: lane l is the dot product of row l's codes with those of the activations' row
+  /// r, in sub s, or in part s (0: high) where parts are apart; `x` are the records of the rows.
+  template <int Bits, int Subs, Precision P>
+  [[gnu::always_inline]] static void multiply_tiles(const Int (&codes)[unpacked_lines],
+                                                    const StepRecord* x,
+                                                    std::int32_t (&products)[2][16][16]) {
+    constexpr int lines = tile_lines(Subs, P);
+    constexpr int stride = records_of(P) * static_cast<int>(sizeof(StepRecord));
+    const auto* y = reinterpret_cast<const std::int8_t*>(x);
     asm volatile("" ::: "memory");
-    dot_tile<0>(codes, x->codes, products[0][0]);
-    if constexpr (Subs == 2) dot_tile<1>(codes + 4, x->codes + 16, products[1][0]);
+    if constexpr (parts_apart<Bits, P>) {
+      dot_tile<0>(codes + 4, y, stride, products[0][0]);
+      dot_tile<1>(codes, y, stride, products[1][0]);
+    } else {
+      dot_tile<0>(codes, y, stride, products[0][0]);
+      if constexpr (Subs == 2) dot_tile<1>(codes + lines, y + 4 * lines, stride, products[1][0]);
+    }
     asm volatile("" ::: "memory");
   }
 
@@ -56,7 +102,7 @@ struct Simd : isa_avx512::Simd {
   /// `codes` and `y`; adds the sums of each column to `sums`.
   static void tiles_at_peak(const std::int32_t (&codes)[16], const std::int32_t (&y)[16],
                             std::int32_t (&sums)[16], std::int64_t rounds) {
-    begin_tiles(16, 16);
+    begin_tiles(16, 1, Precision::bits10);
     _tile_zero(0);
     _tile_zero(1);
     _tile_zero(2);
@@ -84,20 +130,20 @@ struct Simd : isa_avx512::Simd {
   }
 
  private:
-  static constexpr int products_tile = 0, columns_tile = 2, codes_tile = 4;
+  static constexpr int products_tile = 0, activations_tile = 2, codes_tile = 4;
 
   template <int Half>
-  [[gnu::always_inline]] static void dot_tile(const Int* codes, const std::int8_t* x,
+  [[gnu::always_inline]] static void dot_tile(const Int* codes, const std::int8_t* x, int stride,
                                               std::int32_t* products) {
     if constexpr (Half == 0) {
       _tile_zero(0);
-      _tile_loadd(2, x, sizeof(StepRecord));
+      _tile_loadd(2, x, stride);
       _tile_loadd(4, codes, 64);
       _tile_dpbsud(0, 2, 4);
       _tile_stored(0, products, 64);
     } else {
       _tile_zero(1);
-      _tile_loadd(3, x, sizeof(StepRecord));
+      _tile_loadd(3, x, stride);
       _tile_loadd(5, codes, 64);
       _tile_dpbsud(1, 3, 5);
       _tile_stored(1, products, 64);

@@ -20,8 +20,10 @@ struct Simd : Lanes<32> {
   static constexpr int float_vectors = 2;
   static constexpr int dots_together = 1;
   static constexpr int panels_together = 8;
-  static constexpr int direct_columns = 8;
+  static constexpr int direct_rows = 8;
+  static constexpr int part_run = 32;
   static constexpr bool has_tiles = false;
+  static constexpr int unpacked_lines = 8;
   static constexpr bool signed_bytes = true;
   template <int Bits>
   static constexpr int dot_bits = Bits <= 4 ? 4 : Bits;

@@ -14,13 +14,14 @@ struct Simd : Lanes<64> {
   static constexpr std::string_view isa = "avx512";
   static constexpr int dot_rows = 4;  // of sums at once where sums have 16 lanes
   static constexpr int dot_tokens = 6;
-  static constexpr int tile = 12;  // columns of activations at once
+  static constexpr int tile = 12;  // rows of activations at once
   static constexpr int dots_together = 4;
   static constexpr int panels_together = 16;  // at most, that are unpacked at once
-  static constexpr int direct_columns =
-      12;  // as many are multiplied without unpacking codes to memory
+  static constexpr int direct_rows = 8;  // as many are multiplied without unpacking codes to memory
+  static constexpr int part_run = 32;    // codes whose high parts lie together
   static constexpr bool has_tiles = false;
-  static constexpr int float_rows = 6;  // of sums at once in products of floats
+  static constexpr int unpacked_lines = 8;  // of a step
+  static constexpr int float_rows = 6;      // of sums at once in products of floats
   static constexpr int float_vectors = 4;
   static constexpr bool signed_bytes = false;  // how `dot` takes codes of 8 bits
   /// Formats of as many bits share a kernel.

@@ -17,8 +17,10 @@ struct Simd : Lanes<16> {
   static constexpr int float_vectors = 1;
   static constexpr int dots_together = 1;
   static constexpr int panels_together = 8;
-  static constexpr int direct_columns = 8;
+  static constexpr int direct_rows = 8;
+  static constexpr int part_run = 32;
   static constexpr bool has_tiles = false;
+  static constexpr int unpacked_lines = 8;
   static constexpr bool signed_bytes = false;
   template <int>
   static constexpr int dot_bits = 8;
