@@ -1,7 +1,6 @@
 // Real models, teacher-forced, against transformers in float32 on the same dequantized weights.
 //
-// The reference backend runs two prompts a model; LAMINA_ORACLE=all runs all of them on both
-// backends.
+// Both backends run two prompts a model; with LAMINA_ORACLE=all they run all of them.
 #include "runtime/model_catalog.h"
 #include "tests/npy_file.h"
 #include "tests/runtime/small_files.h"
@@ -38,7 +37,7 @@ std::vector<OracleCase> read_oracle(const std::filesystem::path& path) {
 /// What a backend may differ by. The reference computes in float; the CPU backend rounds
 /// activations to integers, which moves logits by tenths (docs/numerics.md).
 struct Allowed {
-  float gap = 0;          // between two logits that may change places
+  float gap = 0;          // between logits that may change places
   double logit = 0;       // of any stored logit
   double divergence = 0;  // mean KL divergence of the stored rows
 };
@@ -47,20 +46,44 @@ Allowed allowed(std::string_view backend) {
   return backend == "cpu" ? Allowed{0.3f, 3.0, 0.01} : Allowed{0.02f, 2e-3, 1e-6};
 }
 
-/// The best token is the oracle's, or, where its two best logits are close, one of those two.
-void check_case(LanguageModel& model, const OracleCase& oracle) {
+std::vector<Token> tokens_of(const OracleCase& oracle) {
   std::vector<Token> tokens = oracle.prompt;
   tokens.insert(tokens.end(), oracle.ids.begin(), oracle.ids.end() - 1);
-  const std::vector<float> logits = run_all(model, tokens);
-  const auto vocab = static_cast<std::size_t>(model.info().vocab);
+  return tokens;
+}
+
+/// The logits that follow the prompt and each token after it.
+std::vector<std::span<const float>> answer_rows(std::span<const float> logits,
+                                                const OracleCase& oracle) {
+  const std::size_t vocab = logits.size() / tokens_of(oracle).size();
+  std::vector<std::span<const float>> rows;
   for (std::size_t i = 0; i < oracle.ids.size(); ++i) {
-    const std::size_t row = oracle.prompt.size() - 1 + i;
-    const auto begin = logits.begin() + static_cast<std::ptrdiff_t>(row * vocab);
-    const auto best = std::max_element(begin, begin + static_cast<std::ptrdiff_t>(vocab)) - begin;
+    rows.push_back(logits.subspan((oracle.prompt.size() - 1 + i) * vocab, vocab));
+  }
+  return rows;
+}
+
+Token best_of(std::span<const float> logits) {
+  return static_cast<Token>(std::max_element(logits.begin(), logits.end()) - logits.begin());
+}
+
+/// The reference's best token is the oracle's, or, where its two best logits are close, one of
+/// those two. That of another backend is one whose logit, by the reference, is close to the best.
+void check_case(LanguageModel& reference, LanguageModel& other, const OracleCase& oracle) {
+  const std::vector<Token> tokens = tokens_of(oracle);
+  const std::vector<float> exact = run_all(reference, tokens), rounded = run_all(other, tokens);
+  const auto expected = answer_rows(exact, oracle), got = answer_rows(rounded, oracle);
+  for (std::size_t i = 0; i < oracle.ids.size(); ++i) {
+    const Token best = best_of(expected[i]), chosen = best_of(got[i]);
     const bool close =
-        oracle.gap[i] < allowed(model.info().backend).gap && best == oracle.second[i];
+        oracle.gap[i] < allowed(reference.info().backend).gap && best == oracle.second[i];
     BOOST_TEST((best == oracle.ids[i] || close),
-               "position " << row << ": " << best << ", expected " << oracle.ids[i]);
+               "answer's token " << i << ": " << best << ", expected " << oracle.ids[i]);
+    const float behind =
+        expected[i][static_cast<std::size_t>(best)] - expected[i][static_cast<std::size_t>(chosen)];
+    BOOST_TEST(behind < allowed(other.info().backend).gap,
+               "answer's token " << i << ": " << chosen << ", whose logit is " << behind
+                                 << " behind that of " << best);
   }
 }
 
@@ -121,13 +144,13 @@ void check_model(const std::string& file, const std::string& oracle) {
   const char* extent = std::getenv("LAMINA_ORACLE");
   const bool all = extent != nullptr && std::string(extent) == "all";
   const std::vector<OracleCase> cases = read_oracle(*data / "oracle" / (oracle + ".json"));
-  for (const char* backend : {"reference", "cpu"}) {
-    const LoadedModel model = load_file(path, exact_options(backend, 0));
-    check_logits(*model.model, cases.front().prompt,
-                 read_npy(*data / "oracle" / (oracle + ".logits0.npy")));
-    const std::size_t count = all ? cases.size() : 2;
-    for (std::size_t i = 0; i < count; ++i) check_case(*model.model, cases[i]);
-  }
+  const LoadedModel reference = load_file(path, exact_options("reference", 0));
+  const LoadedModel cpu = load_file(path, exact_options("cpu", 0));
+  const NpyMatrix logits = read_npy(*data / "oracle" / (oracle + ".logits0.npy"));
+  check_logits(*reference.model, cases.front().prompt, logits);
+  check_logits(*cpu.model, cases.front().prompt, logits);
+  const std::size_t count = all ? cases.size() : 2;
+  for (std::size_t i = 0; i < count; ++i) check_case(*reference.model, *cpu.model, cases[i]);
 }
 
 }  // namespace

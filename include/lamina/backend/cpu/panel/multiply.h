@@ -117,7 +117,8 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
 template <class S, class F>
 void multiply_panels(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                      std::int64_t end, float* y, std::byte* scratch) {
-  if (x.rows <= S::direct_rows) {
+  const bool few = x.rows * records_of(x.precision) <= 2 * S::tile;  // codes of 10 bits count twice
+  if (x.rows <= S::direct_rows && few) {
     for (std::int64_t p = first; p < end; ++p) multiply_direct_panel<S, F>(w, x, p, y);
     return;
   }
