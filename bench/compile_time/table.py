@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADER_BUDGET, UNIT_BUDGET, KERNEL_BUDGET = 4.0, 12.0, 66.0  # multiples of the baseline
+HEADER_BUDGET, UNIT_BUDGET, KERNEL_BUDGET = 4.0, 12.0, 80.0  # multiples of the baseline
 # As CMakeLists.txt has them.
 AVX2 = ["-mavx2", "-mfma", "-mf16c"]
 AVX512 = ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni"]
