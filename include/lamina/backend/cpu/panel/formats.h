@@ -3,7 +3,7 @@
 // A weight is scale * (code - offset) - min, with an unsigned code of `bits` bits; a scale (and
 // min) holds for 32 weights, or for each half of them (`subs` = 2). Codes come as 8 vectors, each
 // with 4 consecutive weights of every row; they equal those of the format's `decode` in
-// lamina/quant. S is an instruction set: see simd_portable.h.
+// lamina/quant. S is an instruction set: see backend/cpu/simd/.
 #pragma once
 
 #include "lamina/backend/cpu/panel/layout.h"

@@ -1,4 +1,4 @@
-// Products by instruction sets that multiply tiles of bytes: for many columns.
+// Products by instruction sets that multiply tiles of bytes: for many rows of activations.
 //
 // The sums of whole numbers come from tiles; what follows is that of panel/kernels.h, in the same
 // order, so that the bits are the same as without tiles.

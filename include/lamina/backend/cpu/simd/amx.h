@@ -1,4 +1,5 @@
-// Simd in AVX-512 with AMX: products of bytes in tiles, 16 weight rows times up to 16 columns.
+// Simd in AVX-512 with AMX: products of bytes in tiles, 16 weight rows times up to 16 rows of
+// activations.
 //
 // A line of codes is a row of a tile as it lies, and so are the codes of an activation's step. For
 // layout and instructions see Intel's Architecture Instruction Set Extensions Programming
