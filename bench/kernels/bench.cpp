@@ -22,7 +22,9 @@
 #include <chrono>
 #include <cstring>
 #include <random>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace lamina {
 namespace {
@@ -78,49 +80,78 @@ double seconds_of_call(int rounds, const Call& call) {
   return best;
 }
 
-double seconds_of_product(ThreadPool& pool, const PanelKernels& kernels, const CpuWeight& weight,
-                          std::int64_t columns, Precision precision, int rounds) {
-  const HostMatrix x = random_rows(columns, weight.tensor.cols());
-  HostMatrix y(columns, weight.tensor.rows());
+/// Of a product with each of `weights` in turn.
+double seconds_of_products(ThreadPool& pool, const PanelKernels& kernels,
+                           std::span<const CpuWeight> weights, std::int64_t columns,
+                           Precision precision, int rounds) {
+  const HostMatrix x = random_rows(columns, weights[0].tensor.cols());
+  HostMatrix y(columns, weights[0].tensor.rows());
   ReusedBuffer memory;
   const QuantizedRows rows = quantize(pool, kernels, x.view(), precision, memory);
-  const WeightProduct product{&weight, y.view()};
-  return seconds_of_call(rounds, [&] { multiply(pool, kernels, rows, {&product, 1}); });
-}
-
-double seconds_of_floats(ThreadPool& pool, const FloatKernels& kernels, const TensorView& w,
-                         std::int64_t tokens, int rounds) {
-  const HostMatrix x = random_rows(tokens, w.cols());
-  HostMatrix y(tokens, w.rows());
-  ReusedBuffer memory;
-  const CpuWeight weight{.tensor = w};
-  const WeightProduct product{&weight, y.view()};
   return seconds_of_call(rounds, [&] {
-    multiply_floats(pool, kernels, x.view(), {&product, 1}, memory);
+    for (const CpuWeight& weight : weights) {
+      const WeightProduct product{&weight, y.view()};
+      multiply(pool, kernels, rows, {&product, 1});
+    }
   });
 }
 
-double seconds_of_eigen(const TensorView& w, std::int64_t tokens, int rounds) {
-  const HostMatrix x = random_rows(tokens, w.cols());
-  HostMatrix y(tokens, w.rows());
-  const auto* weights = reinterpret_cast<const float*>(w.bytes.data());
-  return seconds_of_call(
-      rounds, [&] { multiply_by_eigen(y.row(0), x.row(0), weights, tokens, w.rows(), w.cols()); });
+double seconds_of_floats(ThreadPool& pool, const FloatKernels& kernels,
+                         std::span<const CpuWeight> weights, std::int64_t tokens, int rounds) {
+  const HostMatrix x = random_rows(tokens, weights[0].tensor.cols());
+  HostMatrix y(tokens, weights[0].tensor.rows());
+  ReusedBuffer memory;
+  return seconds_of_call(rounds, [&] {
+    for (const CpuWeight& weight : weights) {
+      const WeightProduct product{&weight, y.view()};
+      multiply_floats(pool, kernels, x.view(), {&product, 1}, memory);
+    }
+  });
 }
 
-/// A row of the table of float weights; `seconds` takes a weight and a number of tokens.
+double seconds_of_eigen(std::span<const CpuWeight> weights, std::int64_t tokens, int rounds) {
+  const TensorView& w = weights[0].tensor;
+  const HostMatrix x = random_rows(tokens, w.cols());
+  HostMatrix y(tokens, w.rows());
+  return seconds_of_call(rounds, [&] {
+    for (const CpuWeight& weight : weights) {
+      const auto* floats = reinterpret_cast<const float*>(weight.tensor.bytes.data());
+      multiply_by_eigen(y.row(0), x.row(0), floats, tokens, w.rows(), w.cols());
+    }
+  });
+}
+
+/// Rows of a weight of 64 MiB.
+std::int64_t rows_of_large(FormatId format, std::int64_t cols) {
+  return std::max<std::int64_t>(64, (64 << 20) / bytes_of_row(format, cols) / 64 * 64);
+}
+
+/// How many weights of so many bytes no cache holds.
+std::size_t weights_to_read(std::size_t bytes) { return bytes_to_read() / bytes + 1; }
+
+double gbps(std::size_t bytes, std::size_t weights, double seconds) {
+  return 1e-9 * static_cast<double>(bytes * weights) / seconds;
+}
+
+/// A row of the table of float weights; `seconds` takes weights and a number of tokens.
 template <class Q, class Seconds>
 void measure_floats(const std::string& name, const MachineLimits& limits, const Options& options,
                     const Seconds& seconds) {
-  const std::int64_t many = (64 << 20) / bytes_of_row(Q::id, options.cols) / 64 * 64;
-  const RandomWeight large(Q::id, options.cols, std::max<std::int64_t>(64, many));
+  const RandomWeight large(Q::id, options.cols, rows_of_large(Q::id, options.cols));
   const RandomWeight small(Q::id, options.cols, 1024);
-  const double read = static_cast<double>(large.bytes.size()) / 1e9 / seconds(large.view, 1);
+  const CpuWeight one{.tensor = small.view};
+  std::vector<std::vector<std::byte>> copies(weights_to_read(large.bytes.size()), large.bytes);
+  std::vector<CpuWeight> many;
+  for (const std::vector<std::byte>& copy : copies) {
+    many.push_back({.tensor = large.view});
+    many.back().tensor.bytes = copy;
+  }
+  const double read = gbps(large.bytes.size(), many.size(), seconds(many, 1));
   std::string line =
       fmt::format("| {:15} | {:5.1f} ({:3.0f} %) |", name, read, 100 * read / limits.read_gbps);
   for (const std::int64_t tokens : {4, 16, 512}) {
-    const double gflops =
-        2e-9 * 1024 * static_cast<double>(tokens * options.cols) / seconds(small.view, tokens);
+    const double gflops = 2e-9 * 1024 * static_cast<double>(tokens * options.cols) /
+                          seconds(std::span(&one, 1), tokens);
     line += fmt::format(" {:6.1f} ({:3.0f} %) |", gflops, 100 * gflops / limits.float_gflops);
   }
   fmt::print("{}\n", line);
@@ -131,22 +162,25 @@ void measure_floats(const std::string& name, const MachineLimits& limits, const 
 template <class Q>
 void measure_format(ThreadPool& pool, const CpuKernels& kernels, const MachineLimits& limits,
                     const Options& options) {
-  // As many rows as 64 MiB hold, so that caches of one core do not.
-  const std::int64_t many =
-      std::max<std::int64_t>(64, (64 << 20) / bytes_of_row(Q::id, options.cols) / 64 * 64);
-  const RandomWeight large(Q::id, options.cols, many), small(Q::id, options.cols, 1024);
-  const CpuWeight large_panels = make_panels(pool, kernels.panels, large.view);
-  const CpuWeight small_panels = make_panels(pool, kernels.panels, small.view);
+  const RandomWeight large(Q::id, options.cols, rows_of_large(Q::id, options.cols));
+  const RandomWeight small(Q::id, options.cols, 1024);
   const PanelKernels& panels = kernels.panels;
-  const double read =
-      static_cast<double>(large.bytes.size()) / 1e9 /
-      seconds_of_product(pool, panels, large_panels, 1, Precision::bits8, options.rounds);
-  std::string line = fmt::format("| {:8} | {:6} | {:6.1f} ({:3.0f} %) |", kernels.isa, Q::name,
-                                 read, 100 * read / limits.read_gbps);
+  std::string line = fmt::format("| {:8} | {:6} |", kernels.isa, Q::name);
+  {
+    std::vector<CpuWeight> many(weights_to_read(large.bytes.size()));
+    for (CpuWeight& weight : many) weight = make_panels(pool, panels, large.view);
+    for (const Precision precision : {Precision::bits8, Precision::bits10}) {
+      const double read =
+          gbps(large.bytes.size(), many.size(),
+               seconds_of_products(pool, panels, many, 1, precision, options.rounds));
+      line += fmt::format(" {:6.1f} ({:3.0f} %) |", read, 100 * read / limits.read_gbps);
+    }
+  }
+  const CpuWeight one = make_panels(pool, panels, small.view);
   for (const std::int64_t columns : {4, 16, 512}) {
     for (const Precision precision : {Precision::bits8, Precision::bits10}) {
       const double seconds =
-          seconds_of_product(pool, panels, small_panels, columns, precision, options.rounds);
+          seconds_of_products(pool, panels, std::span(&one, 1), columns, precision, options.rounds);
       const double gops = 2e-9 * 1024 * static_cast<double>(columns * options.cols) / seconds;
       line += fmt::format(" {:6.0f} ({:3.0f} %) |", gops, 100 * gops / limits.int8_gops);
     }
@@ -182,8 +216,9 @@ void measure(const CpuKernels& kernels, const Options& options) {
       kernels.isa, options.threads, options.cols, limits.read_gbps, limits.int8_gops,
       limits.float_gflops);
   fmt::print(
-      "| isa | format | n=1, GB/s | n=4, 8 bits, GOPS | 10 bits | n=16, 8 bits | 10 bits | "
-      "n=512, 8 bits | 10 bits |\n|---|---|---|---|---|---|---|---|---|\n");
+      "| isa | format | n=1, 8 bits, GB/s | 10 bits | n=4, 8 bits, GOPS | 10 bits | "
+      "n=16, 8 bits | 10 bits | n=512, 8 bits | 10 bits |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n");
   ThreadPool pool(options.threads);
   PanelFormats::for_each([&]<class Q>() {
     if (options.format.empty() || options.format == Q::name) {
@@ -195,13 +230,13 @@ void measure(const CpuKernels& kernels, const Options& options) {
   FloatFormats::for_each([&]<class Q>() {
     if (!options.format.empty() && options.format != Q::name) return;
     measure_floats<Q>(fmt::format("{} {}", kernels.isa, Q::name), limits, options,
-                      [&](const TensorView& w, std::int64_t tokens) {
+                      [&](std::span<const CpuWeight> w, std::int64_t tokens) {
                         return seconds_of_floats(pool, kernels.floats, w, tokens, options.rounds);
                       });
   });
   if (options.threads > 1 || (!options.format.empty() && options.format != F32::name)) return;
   measure_floats<F32>("Eigen, native", limits, options,
-                      [&](const TensorView& w, std::int64_t tokens) {
+                      [&](std::span<const CpuWeight> w, std::int64_t tokens) {
                         return seconds_of_eigen(w, tokens, options.rounds);
                       });
 }

@@ -56,6 +56,12 @@ bool each_once(const std::vector<int>& seen) {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(guided_shares_leave_every_thread_as_much) {
+  BOOST_TEST(guided_share(100, 2) == 25);
+  BOOST_TEST(guided_share(100, 7) == 7);
+  BOOST_TEST(guided_share(3, 2) == 0);  // the caller has a least share
+}
+
 BOOST_AUTO_TEST_CASE(each_index_once) {
   for (const int threads : thread_counts) {
     ThreadPool pool(threads);

@@ -29,7 +29,7 @@ inline void relax() {
 /// Returns when `value` is no longer `old`.
 template <class T>
 void wait_while(const std::atomic<T>& value, T old) {
-  constexpr int spins = 500;  // about 20 microseconds
+  constexpr int spins = 2500;  // about 100 microseconds
   for (int i = 0; i < spins; ++i) {
     if (value.load(std::memory_order_acquire) != old) return;
     relax();
@@ -38,6 +38,11 @@ void wait_while(const std::atomic<T>& value, T old) {
 }
 
 }  // namespace detail
+
+/// How many of the `left` items of a loop to hand out next where long runs are fast, as in reading
+/// memory: shares shrink with what is left, so that all threads end together (Polychronopoulos and
+/// Kuck, "Guided self-scheduling", 1987, with half their share).
+inline std::int64_t guided_share(std::int64_t left, int threads) { return left / (2 * threads); }
 
 class ThreadPool {
  public:

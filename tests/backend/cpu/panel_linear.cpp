@@ -88,6 +88,20 @@ BOOST_AUTO_TEST_CASE(tasks_cover_each_panel_once) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(tasks_of_one_row_shrink) {
+  const RandomWeight w = random_weight(FormatId::q8_0, 4096, 4096, 1);
+  ThreadPool pool(1);
+  const CpuWeight weight = make_panels(pool, kernels, w.view);
+  const WeightProduct product{&weight, {}};
+  const auto tasks = panel_tasks(kernels, {&product, 1}, 1, 2);
+  const auto panels = [](const PanelTask& task) { return task.end - task.first; };
+  BOOST_TEST(panels(tasks.front()) == panels_of(4096) / 4);
+  for (std::size_t i = 1; i < tasks.size(); ++i) {
+    BOOST_TEST(panels(tasks[i]) <= panels(tasks[i - 1]));
+  }
+  BOOST_TEST(panels(tasks.back()) == 1);  // of 68 KiB
+}
+
 BOOST_AUTO_TEST_CASE(no_rows_are_no_work) {
   const RandomWeight w = random_weight(FormatId::q4_0, 64, 16, 1);
   const HostMatrix y = multiply_in_panels(kernels, w, HostMatrix(0, 64), Precision::bits8);

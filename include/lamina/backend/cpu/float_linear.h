@@ -45,14 +45,21 @@ struct FloatTask {
   std::int64_t first, end;
 };
 
+/// All products in tasks of whole blocks: one token in shares that shrink, many block by block.
 inline std::vector<FloatTask> float_tasks(std::span<const WeightProduct> products,
-                                          MatrixView<const float> x) {
+                                          MatrixView<const float> x, int threads) {
+  std::int64_t left = 0;
+  for (const WeightProduct& product : products) left += product.weight->tensor.rows();
   std::vector<FloatTask> tasks;
   for (const WeightProduct& product : products) {
     const TensorView& w = product.weight->tensor;
-    for (std::int64_t row = 0; row < w.rows(); row += float_rows_together) {
-      tasks.push_back({float_product(product.y, w, x), row,
-                       std::min<std::int64_t>(row + float_rows_together, w.rows())});
+    for (std::int64_t row = 0; row < w.rows();) {
+      const std::int64_t share = x.rows == 1 ? guided_share(left, threads) : 1;
+      const std::int64_t blocks = std::max<std::int64_t>(share / float_rows_together, 1);
+      const std::int64_t end = std::min(row + blocks * float_rows_together, w.rows());
+      tasks.push_back({float_product(product.y, w, x), row, end});
+      left -= end - row;
+      row = end;
     }
   }
   return tasks;
@@ -63,12 +70,15 @@ inline void multiply_floats(ThreadPool& pool, const FloatKernels& kernels,
                             MatrixView<const float> x, std::span<const WeightProduct> products,
                             ReusedBuffer& memory) {
   if (x.rows == 0) return;
-  const auto tasks = float_tasks(products, in_whole_vectors(x, memory));
+  const auto tasks = float_tasks(products, in_whole_vectors(x, memory), pool.threads());
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch;
+    float* memory_of_task = scratch.floats(static_cast<std::size_t>(kernels.scratch_floats));
     const FloatTask& task = tasks[static_cast<std::size_t>(i)];
-    kernels.multiply(task.product, task.first, task.end,
-                     scratch.floats(static_cast<std::size_t>(kernels.scratch_floats)));
+    for (std::int64_t row = task.first; row < task.end; row += float_rows_together) {
+      const std::int64_t end = std::min<std::int64_t>(row + float_rows_together, task.end);
+      kernels.multiply(task.product, row, end, memory_of_task);
+    }
   });
 }
 

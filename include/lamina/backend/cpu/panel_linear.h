@@ -47,17 +47,23 @@ struct PanelTask {
   std::int64_t first, end;
 };
 
-/// Panels of a task. A few rows: about `task_bytes` of weights, enough to make up for handing
-/// them out. Many: as many as kernels take at once, for they read all of them for each task; fewer
-/// where threads would have too few tasks to share them evenly.
+/// Panels of `bytes` each that make up for handing them out.
+inline std::int64_t least_panels(std::int64_t bytes) {
+  return std::max<std::int64_t>((64 << 10) / bytes, 1);
+}
+
+/// Panels of the next task, of `left` in all that no task has yet. A few rows are bound by reading
+/// W. Many rows: as many panels as kernels take at once, for they read all rows for each task;
+/// fewer where threads would have too few tasks to share them evenly.
 inline std::int64_t panels_of_task(const PanelKernels& kernels, const TensorView& tensor,
-                                   std::int64_t rows, std::int64_t panels, int threads) {
-  constexpr std::int64_t task_bytes = 64 << 10, tasks_of_thread = 4;
+                                   std::int64_t rows, std::int64_t left, std::int64_t all,
+                                   int threads) {
+  constexpr std::int64_t tasks_of_thread = 4;
   if (rows <= kernels.direct_rows) {
     const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
-    return std::max<std::int64_t>(task_bytes / bytes, 1);
+    return std::max(guided_share(left, threads), least_panels(bytes));
   }
-  const std::int64_t even = panels / (tasks_of_thread * threads);
+  const std::int64_t even = all / (tasks_of_thread * threads);
   return std::clamp<std::int64_t>(even, 1, kernels.panels_together);
 }
 
@@ -67,30 +73,39 @@ inline std::vector<PanelTask> panel_tasks(const PanelKernels& kernels,
                                           std::int64_t rows, int threads) {
   std::int64_t all = 0;
   for (const WeightProduct& product : products) all += panels_of(product.weight->tensor.rows());
+  std::int64_t left = all;
   std::vector<PanelTask> tasks;
   for (const WeightProduct& product : products) {
     const TensorView& tensor = product.weight->tensor;
-    const std::int64_t size = panels_of_task(kernels, tensor, rows, all, threads);
     const std::int64_t panels = panels_of(tensor.rows());
-    for (std::int64_t p = 0; p < panels; p += size) {
-      tasks.push_back({&product, p, std::min(p + size, panels)});
+    for (std::int64_t p = 0; p < panels;) {
+      const std::int64_t size = panels_of_task(kernels, tensor, rows, left, all, threads);
+      const std::int64_t end = std::min(p + size, panels);
+      tasks.push_back({&product, p, end});
+      left -= end - p;
+      p = end;
     }
   }
   return tasks;
 }
 
-/// The panels of a task: kept ones, or laid out now.
-inline PanelMatrix take_panels(const PanelKernels& kernels, const PanelTask& task,
-                               ReusedBuffer& memory) {
-  const CpuWeight& weight = *task.product->weight;
-  if (weight.in_panels()) return weight.panels();
-  const TensorView& tensor = weight.tensor;
+/// Computes a task with panels that are laid out now: for a few rows, some at a time, which stay in
+/// a cache.
+inline void multiply_repacking(const PanelKernels& kernels, const PanelTask& task,
+                               const QuantizedRows& x, std::byte* scratch, ReusedBuffer& memory) {
+  const TensorView& tensor = task.product->weight->tensor;
   const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
-  std::byte* panels = memory.of(static_cast<std::size_t>((task.end - task.first) * bytes));
-  for (std::int64_t p = task.first; p < task.end; ++p) {
-    kernels.make_panel(panel_source(tensor, p), panels + (p - task.first) * bytes);
+  const std::int64_t together =
+      x.rows <= kernels.direct_rows ? least_panels(bytes) : task.end - task.first;
+  std::byte* panels = memory.of(static_cast<std::size_t>(together * bytes));
+  for (std::int64_t first = task.first; first < task.end; first += together) {
+    const std::int64_t end = std::min(first + together, task.end);
+    for (std::int64_t p = first; p < end; ++p) {
+      kernels.make_panel(panel_source(tensor, p), panels + (p - first) * bytes);
+    }
+    const PanelMatrix some{panels, tensor.format, tensor.rows(), tensor.cols(), first};
+    kernels.multiply(some, x, first, end, task.product->y.data, scratch);
   }
-  return {panels, tensor.format, tensor.rows(), tensor.cols(), task.first};
 }
 
 inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const QuantizedRows& x,
@@ -101,8 +116,13 @@ inline void multiply(ThreadPool& pool, const PanelKernels& kernels, const Quanti
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch, panels;
     const PanelTask& task = tasks[static_cast<std::size_t>(i)];
-    kernels.multiply(take_panels(kernels, task, panels), x, task.first, task.end,
-                     task.product->y.data, scratch.of(bytes));
+    const CpuWeight& weight = *task.product->weight;
+    if (weight.in_panels()) {
+      kernels.multiply(weight.panels(), x, task.first, task.end, task.product->y.data,
+                       scratch.of(bytes));
+    } else {
+      multiply_repacking(kernels, task, x, scratch.of(bytes), panels);
+    }
   });
 }
 

@@ -41,7 +41,7 @@ void check_nearest(InputKind kind) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     fill(x, kind, seed);
     StepRecord records[2] = {};
-    quantize_step<Tag<Run>, P>(x.data(), step_size, records);
+    quantize_step<Tag<Run>, P>(x.data(), records);
     const StepSums& beside = records[records_of(P) - 1].sums;
     const auto scale = static_cast<double>(beside.scale);
     double sum = 0;
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(sums_are_those_of_the_codes) {
   std::vector<float> x(step_size);
   fill(x, InputKind::normal, 3);
   StepRecord one = {}, two[2] = {};
-  quantize_step<Tag<32>, Precision::bits8>(x.data(), step_size, &one);
-  quantize_step<Tag<16>, Precision::bits10>(x.data(), step_size, two);
+  quantize_step<Tag<32>, Precision::bits8>(x.data(), &one);
+  quantize_step<Tag<16>, Precision::bits10>(x.data(), two);
   int halves[2] = {}, whole = 0;
   for (int i = 0; i < step_size; ++i) {
     halves[i / 16] += one.codes[i];
@@ -96,18 +96,25 @@ BOOST_AUTO_TEST_CASE(halves_go_to_the_even_code) {
   x[1] = 2.5f;
   x[2] = -3.5f;
   StepRecord record = {};
-  quantize_step<Tag<32>, Precision::bits8>(x.data(), step_size, &record);
+  quantize_step<Tag<32>, Precision::bits8>(x.data(), &record);
   BOOST_TEST(record.sums.scale == 1.0f);
   BOOST_TEST(record.codes[1] == 2);
   BOOST_TEST(record.codes[2] == -4);
 }
 
-BOOST_AUTO_TEST_CASE(a_short_step_is_filled_up_with_zeros) {
-  const float x[3] = {1.0f, -2.0f, 3.0f};
-  StepRecord record = {};
-  quantize_step<Tag<32>, Precision::bits8>(x, 3, &record);
-  BOOST_TEST(record.codes[2] == 127);
-  for (int i = 3; i < step_size; ++i) BOOST_TEST(record.codes[i] == 0);
+BOOST_AUTO_TEST_CASE(a_row_is_filled_up_with_zeros) {
+  std::vector<float> x(step_size + 3, 1.0f);
+  x.back() = -2.0f;
+  StepRecord records[4] = {};
+  const QuantizedRows row{.records = records, .rows = 1, .steps = 4};
+  quantize_row<Tag<32>>(x.data(), step_size + 3, row, 0);
+  for (int i = 0; i < step_size; ++i) {
+    const int last_step = i == 2 ? -127 : i < 2 ? 64 : 0;  // 63.5, to the even code
+    BOOST_TEST(records[0].codes[i] == 127);
+    BOOST_TEST(records[1].codes[i] == last_step);
+    BOOST_TEST(records[2].codes[i] == 0);
+  }
+  BOOST_TEST(records[3].sums.scale == 0.0f);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_number_makes_the_scale_nan) {
@@ -117,7 +124,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_number_makes_the_scale_nan) {
     std::vector<float> x(step_size, 1.0f);
     x[17] = bad;
     StepRecord record = {};
-    quantize_step<Tag<32>, Precision::bits8>(x.data(), step_size, &record);
+    quantize_step<Tag<32>, Precision::bits8>(x.data(), &record);
     BOOST_TEST(std::isnan(record.sums.scale));
     BOOST_TEST(std::isnan(record.sums.scaled_sum));
   }

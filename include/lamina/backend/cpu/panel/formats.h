@@ -111,6 +111,19 @@ template <class S, class F>
   to.mins[0] = -S::half_to_float(S::shift_right(both, 16));
 }
 
+/// to[s] = factor * byte s of each dword, for bytes below 128: a byte is left where it stands, as a
+/// number 2^(8 s) times as large, for which the factor makes up. No shift is needed, and the bits
+/// are the same.
+template <class S>
+[[gnu::always_inline]] inline void scaled_bytes(typename S::Int bytes, typename S::Float factor,
+                                                typename S::Float* to) {
+#pragma GCC unroll 4
+  for (int s = 0; s < 4; ++s) {
+    to[s] = factor * S::to_float(bytes & (0x7f << (8 * s)));
+    factor = factor * (1.0f / 256);
+  }
+}
+
 /// Scales and mins of Q4_K and Q5_K: `packed` are the 12 bytes of scale_min.h as three lines, d and
 /// dmin one more.
 template <class S, class F>
@@ -119,18 +132,11 @@ template <class S, class F>
   const auto d = S::half_to_float(both), dmin = S::half_to_float(S::shift_right(both, 16));
   const auto a = F::template line<S>(unit, 1), b = F::template line<S>(unit, 2);
   const auto c = F::template line<S>(unit, 3);
-#pragma GCC unroll 16
-  for (int s = 0; s < 4; ++s) {
-    const auto scale = S::shift_right(a, 8 * s) & 63;
-    const auto min = S::shift_right(b, 8 * s) & 63;
-    to.scales[s] = d * S::to_float(scale);
-    to.mins[s] = dmin * S::to_float(min);
-    const auto upper = S::shift_right(c, 8 * s);
-    const auto high_scale = (upper & 15) | (S::shift_right(a, 8 * s + 2) & 48);
-    const auto high_min = (S::shift_right(upper, 4) & 15) | (S::shift_right(b, 8 * s + 2) & 48);
-    to.scales[4 + s] = d * S::to_float(high_scale);
-    to.mins[4 + s] = dmin * S::to_float(high_min);
-  }
+  const auto low = 0x0f0f0f0f, high = 0x30303030;
+  scaled_bytes<S>(a & (low | high), d, to.scales);
+  scaled_bytes<S>(b & (low | high), dmin, to.mins);
+  scaled_bytes<S>((c & low) | (S::shift_right(a, 2) & high), d, to.scales + 4);
+  scaled_bytes<S>((S::shift_right(c, 4) & low) | (S::shift_right(b, 2) & high), dmin, to.mins + 4);
 }
 
 }  // namespace detail
@@ -286,14 +292,15 @@ struct PanelFormat<Q5_K> : PanelTraits<Q5_K, 5, 1, -1, true> {
 
 template <>
 struct PanelFormat<Q6_K> : PanelTraits<Q6_K, 6, 2, 5, false> {
+  /// Signed bytes, each moved to the top of its dword: 2^24 times as large.
   template <class S>
   static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
-    const auto d = PanelFormat::template lone<S>(unit);
+    const auto d = PanelFormat::template lone<S>(unit) * (1.0f / (1 << 24));
+    constexpr auto top = static_cast<std::int32_t>(0xff000000);
 #pragma GCC unroll 16
     for (int s = 0; s < 16; ++s) {
       const auto bytes = PanelFormat::template line<S>(unit, 48 + s / 4);
-      const auto scale = (bytes << (24 - 8 * (s % 4))) >> 24;
-      to.scales[s] = d * S::to_float(scale);
+      to.scales[s] = d * S::to_float((bytes << (24 - 8 * (s % 4))) & top);
     }
   }
   template <class S>

@@ -153,18 +153,30 @@ template <class S>
   __builtin_memcpy(at, all, static_cast<std::size_t>(to.count) * sizeof(float));
 }
 
+/// Asks for a step's share of a unit's lines, to the second cache: asked for all at once, they
+/// would wait for each other, and the loads after them too.
+template <class F>
+[[gnu::always_inline]] inline void fetch_step(const std::byte* unit, int step) {
+  // Bytes: what memory takes to answer, and the scales at a unit's end, which are read first.
+  constexpr int ahead = F::unit_bytes + 1024 > 3072 ? F::unit_bytes + 1024 : 3072;
+  constexpr int lines = (F::unit_bytes / 64 + F::steps - 1) / F::steps;
+#pragma GCC unroll 16
+  for (int i = 0; i < lines; ++i) {
+    __builtin_prefetch(unit + ahead + (step * lines + i) * 64, 0, 2);
+  }
+}
+
 /// One panel times `Rows` rows.
 template <class S, class F, int Rows, Precision P>
 void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecord* x,
                      const TileTarget& to) {
-  constexpr int ahead = 8 * 1024;  // bytes to fetch ahead
   typename S::Float sums[Rows];
   for (auto& sum : sums) sum = S::set_float(0);
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
-    for (int i = 0; i < F::unit_bytes; i += 64) __builtin_prefetch(panel + i + ahead);
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
     for (int step = 0; step < F::steps; ++step, x += Rows * records_of(P)) {
+      fetch_step<F>(panel, step);
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       add_rows<S, F::bits, F::subs, F::has_min, P>(sums, codes, scales.scales + step * F::subs,

@@ -11,14 +11,11 @@
 
 namespace lamina {
 
-/// Writes the step of `count` <= 32 values (zeros after them) to its records.
+/// Writes a step of 32 values to its records.
 template <class S, Precision P>
-void quantize_step(const float* values, int count, StepRecord* to) {
+void quantize_step(const float* x, StepRecord* to) {
   constexpr float largest_code = P == Precision::bits10 ? 4 * 127 : 127;
   constexpr std::int32_t infinity = 0x7f800000;
-  float x[step_size] = {};
-  for (int i = 0; i < count; ++i) x[i] = values[i];
-
   // Magnitudes as whole numbers: in order like the floats, with NaN above all.
   std::int32_t top = 0;
   for (int i = 0; i < step_size; ++i) {
@@ -63,19 +60,29 @@ void quantize_step(const float* values, int count, StepRecord* to) {
   }
 }
 
-/// Quantizes one row of `cols` values.
+template <class S>
+[[gnu::always_inline]] inline void quantize_step(const float* x, const QuantizedRows& to,
+                                                 std::int64_t row, std::int64_t step) {
+  StepRecord* record = &to.record(row, step);
+  if (to.precision == Precision::bits10) {
+    quantize_step<S, Precision::bits10>(x, record);
+  } else {
+    quantize_step<S, Precision::bits8>(x, record);
+  }
+}
+
+/// Quantizes one row of `cols` values; steps end in zeros.
 template <class S>
 void quantize_row(const float* values, std::int64_t cols, const QuantizedRows& to,
                   std::int64_t row) {
-  for (std::int64_t step = 0; step < to.steps; ++step) {
-    const std::int64_t left = cols - step * step_size;
-    const int count = left < 0 ? 0 : left < step_size ? static_cast<int>(left) : step_size;
-    StepRecord* record = &to.record(row, step);
-    if (to.precision == Precision::bits10) {
-      quantize_step<S, Precision::bits10>(values + step * step_size, count, record);
-    } else {
-      quantize_step<S, Precision::bits8>(values + step * step_size, count, record);
-    }
+  const std::int64_t whole = cols / step_size;
+  for (std::int64_t step = 0; step < whole; ++step) {
+    quantize_step<S>(values + step * step_size, to, row, step);
+  }
+  for (std::int64_t step = whole; step < to.steps; ++step) {
+    float some[step_size] = {};
+    for (std::int64_t i = step * step_size; i < cols; ++i) some[i % step_size] = values[i];
+    quantize_step<S>(some, to, row, step);
   }
 }
 
