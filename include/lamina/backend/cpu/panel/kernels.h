@@ -3,6 +3,9 @@
 // For every pair of rows, whatever the kernel, tile and thread: steps of 32 in order, each with
 // whole numbers summed exactly, then
 //   t = S scale  (or S0 scale0 + S1 scale1);  y += t scale_x;  y -= min sum_x  (for each min).
+// S may begin at `sum_bias`, the bits of 1.5 2^23: as a float it is 1.5 2^23 + S then, for |S| is
+// below 2^22 (32 codes of 8 bits times 508). One multiply-add gives S scale of it, with the bits of
+// a conversion and a product: 1.5 2^23 scale is a float, since no scale has more than 19 bits.
 // Two ways to get there: `multiply_direct` unpacks codes in registers, for few rows;
 // `multiply_bytes` reads codes that `unpack_panel` has laid out as bytes, for many, some steps at a
 // time.
@@ -16,14 +19,35 @@
 
 namespace lamina {
 
-/// What a step's sums of whole numbers, one for each sub, add to y: see above.
-template <class S, int Subs, bool HasMin>
+/// The bits of 1.5 * 2^23.
+inline constexpr std::int32_t sum_bias = 0x4b400000;
+
+/// Where a sum begins: at a quarter where it begins with high parts, which are to count four times.
+template <Precision P>
+constexpr std::int32_t first_sum(bool biased) {
+  return !biased ? 0 : P == Precision::bits10 ? sum_bias / 4 : sum_bias;
+}
+
+/// S scale of a sum that begins at sum_bias or at 0.
+template <class S, bool Biased>
+[[gnu::always_inline]] inline typename S::Float scaled(typename S::Int sum,
+                                                       typename S::Float scale) {
+  if constexpr (Biased) {  // the product of scale and bias is one for all rows of a tile
+    return S::multiply_add(S::float_of(sum), scale, scale * S::set_float(-12582912.0f));
+  } else {
+    return S::to_float(sum) * scale;
+  }
+}
+
+/// What a step's sums of whole numbers, one for each sub, add to y: see above. The first of them
+/// may be biased.
+template <class S, int Subs, bool HasMin, bool Biased>
 [[gnu::always_inline]] inline typename S::Float add_step(typename S::Float y,
                                                          const typename S::Int (&sums)[Subs],
                                                          const typename S::Float* scales,
                                                          const typename S::Float* mins,
                                                          const StepSums& x) {
-  typename S::Float t = S::to_float(sums[0]) * scales[0];
+  typename S::Float t = scaled<S, Biased>(sums[0], scales[0]);
   if constexpr (Subs == 2) t = S::multiply_add(S::to_float(sums[1]), scales[1], t);
   y = S::multiply_add(t, S::set_float(x.scale), y);
   if constexpr (HasMin && Subs == 1) {
@@ -70,7 +94,7 @@ template <class S, int Bits, int Lines, Precision P, int Rows>
   }
 }
 
-/// The whole-number sums of one step and some rows, side by side.
+/// The whole-number sums of one step and some rows, side by side, as add_step takes them.
 template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
 [[gnu::always_inline]] inline void dot_step(typename S::Int (&sums)[Subs][Rows],
                                             const typename S::Int* codes, const StepRecord* x,
@@ -80,7 +104,7 @@ template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
 #pragma GCC unroll 2
   for (int s = 0; s < Subs; ++s) {
 #pragma GCC unroll 12
-    for (int r = 0; r < Rows; ++r) sums[s][r] = S::set(0);
+    for (int r = 0; r < Rows; ++r) sums[s][r] = S::set(first_sum<P>(S::biased_sums && s == 0));
     if constexpr (P == Precision::bits10) {
       dot_codes<S, Bits, lines, P>(sums[s], codes + s * lines, x, s * 16, 0);
 #pragma GCC unroll 12
@@ -91,7 +115,7 @@ template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
       for (int r = 0; r < Rows; ++r) {
         const StepSums& row = x[(r + 1) * records - 1].sums;
         const auto start = S::set(Subs == 1 ? row.minus_sum : row.minus_sums[s]) << offset_bits;
-        sums[s][r] = P == Precision::bits8 ? start : sums[s][r] + start;
+        sums[s][r] = sums[s][r] + start;
       }
     }
     dot_codes<S, Bits, lines, P>(sums[s], codes + s * lines, x, s * 16, 1);
@@ -116,8 +140,8 @@ template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
       typename S::Int of_row[Subs];
 #pragma GCC unroll 2
       for (int s = 0; s < Subs; ++s) of_row[s] = dots[s][i];
-      sums[r + i] = add_step<S, Subs, HasMin>(sums[r + i], of_row, scales, mins,
-                                              x[(r + i + 1) * records - 1].sums);
+      sums[r + i] = add_step<S, Subs, HasMin, S::biased_sums>(sums[r + i], of_row, scales, mins,
+                                                              x[(r + i + 1) * records - 1].sums);
     }
   }
 }
@@ -207,7 +231,7 @@ void unpack_panel(const std::byte* panel, std::int64_t units, Precision precisio
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       if constexpr (S::has_tiles) {
-        S::template place_codes<F::bits>(codes, precision, to->codes);
+        S::template place_codes<F::bits, F::template offset_bits<S>>(codes, precision, to->codes);
       } else {
         for (int j = 0; j < 8; ++j) to->codes[j] = codes[j];
       }

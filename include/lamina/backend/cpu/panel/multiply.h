@@ -70,7 +70,7 @@ void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
                   std::int64_t end, const UnpackedStep<S, F::subs, F::has_min>* unpacked,
                   std::int64_t done, std::int64_t steps, float* y) {
   constexpr int bits = S::template dot_bits<F::bits>;
-  constexpr int offset_bits = F::template offset_bits<S>;
+  [[maybe_unused]] constexpr int offset_bits = F::template offset_bits<S>;
   int width = 0;  // that tiles are made for
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     if constexpr (S::has_tiles) {
@@ -82,8 +82,7 @@ void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
       const TileTarget to = target_of_tile(w, x, t, p, y);
       with_width<S::tile>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
         if constexpr (S::has_tiles) {
-          multiply_tile<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, offset_bits, rows, to,
-                                                               done == 0);
+          multiply_tile<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, rows, to, done == 0);
         } else {
           multiply_bytes<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, offset_bits, rows, to,
                                                                 done == 0);

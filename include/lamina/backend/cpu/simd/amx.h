@@ -29,25 +29,34 @@ struct Simd : isa_avx512::Simd {
   static constexpr int tile_lines(int subs, Precision precision) {
     return (precision == Precision::bits10 ? 16 : 8) / subs;
   }
-  /// The codes of a step as tiles take them. Codes of 8 bits cannot be multiplied by 4: they lie
-  /// between lines of zeros, so that a tile that begins with them meets the high parts, and one
-  /// that begins four lines before the low ones.
-  template <int Bits>
+  /// Bytes less 1 << OffsetBits each.
+  template <int OffsetBits>
+  [[gnu::always_inline]] static Int without_offset(Int bytes) {
+    if constexpr (OffsetBits < 0) return bytes;
+    const auto offset = _mm512_set1_epi8(static_cast<char>(1 << (OffsetBits & 7)));
+    const auto x = _mm512_sub_epi8(reinterpret_cast<__m512i>(bytes.part[0]), offset);
+    return {{reinterpret_cast<IntPart>(x)}};
+  }
+  /// Bytes below 64 times 4, which carry nothing.
+  [[gnu::always_inline]] static Int four_times(Int bytes) {
+    return (bytes << 2) & static_cast<std::int32_t>(0xfcfcfcfc);
+  }
+  /// The codes of a step as tiles take them: signed. Codes of 8 bits cannot be multiplied by 4:
+  /// they lie between lines of zeros, so that a tile that begins with them meets the high parts,
+  /// and one that begins four lines before the low ones.
+  template <int Bits, int OffsetBits>
   [[gnu::always_inline]] static void place_codes(const Int (&codes)[8], Precision precision,
                                                  Int (&to)[unpacked_lines]) {
+    Int code[8];
+    for (int j = 0; j < 8; ++j) code[j] = without_offset<OffsetBits>(codes[j]);
     if (precision == Precision::bits8) {
-      for (int j = 0; j < 8; ++j) to[j] = codes[j];
+      for (int j = 0; j < 8; ++j) to[j] = code[j];
       return;
     }
     for (int j = 0; j < 8; ++j) {
       const int at = j / 4 * 8 + j % 4;
-      if constexpr (Bits <= 6) {
-        to[at] = codes[j] << 2;
-        to[at + 4] = codes[j];
-      } else {
-        to[at] = set(0);
-        to[at + 4] = codes[j];
-      }
+      to[at] = Bits <= 6 ? four_times(code[j]) : set(0);
+      to[at + 4] = code[j];
     }
     for (int j = 16; Bits > 6 && j < 20; ++j) to[j] = set(0);
   }
@@ -81,20 +90,31 @@ struct Simd : isa_avx512::Simd {
 
   /// products[s][r]: lane l is the dot product of row l's codes with those of the activations' row
   /// r, in sub s, or in part s (0: high) where parts are apart; `x` are the records of the rows.
-  template <int Bits, int Subs, Precision P>
-  [[gnu::always_inline]] static void multiply_tiles(const Int (&codes)[unpacked_lines],
+  /// products[0] begin at `start` where they are `Biased`.
+  template <int Bits, int Subs, Precision P, bool Biased>
+  [[gnu::always_inline]] static void multiply_tiles(const Int& start,
+                                                    const Int (&codes)[unpacked_lines],
                                                     const StepRecord* x,
                                                     std::int32_t (&products)[2][16][16]) {
     constexpr int lines = tile_lines(Subs, P);
     constexpr int stride = records_of(P) * static_cast<int>(sizeof(StepRecord));
     const auto* y = reinterpret_cast<const std::int8_t*>(x);
     asm volatile("" ::: "memory");
+    if constexpr (Biased) {
+      _tile_loadd(0, &start, 0);  // the same line for every row
+    } else {
+      _tile_zero(0);
+    }
     if constexpr (parts_apart<Bits, P>) {
       dot_tile<0>(codes + 4, y, stride, products[0][0]);
+      _tile_zero(1);
       dot_tile<1>(codes, y, stride, products[1][0]);
     } else {
       dot_tile<0>(codes, y, stride, products[0][0]);
-      if constexpr (Subs == 2) dot_tile<1>(codes + lines, y + 4 * lines, stride, products[1][0]);
+      if constexpr (Subs == 2) {
+        _tile_zero(1);
+        dot_tile<1>(codes + lines, y + 4 * lines, stride, products[1][0]);
+      }
     }
     asm volatile("" ::: "memory");
   }
@@ -133,20 +153,19 @@ struct Simd : isa_avx512::Simd {
  private:
   static constexpr int products_tile = 0, activations_tile = 2, codes_tile = 4;
 
+  /// Adds to products_tile + Half and stores it.
   template <int Half>
   [[gnu::always_inline]] static void dot_tile(const Int* codes, const std::int8_t* x, int stride,
                                               std::int32_t* products) {
     if constexpr (Half == 0) {
-      _tile_zero(0);
       _tile_loadd(2, x, stride);
       _tile_loadd(4, codes, 64);
-      _tile_dpbsud(0, 2, 4);
+      _tile_dpbssd(0, 2, 4);
       _tile_stored(0, products, 64);
     } else {
-      _tile_zero(1);
       _tile_loadd(3, x, stride);
       _tile_loadd(5, codes, 64);
-      _tile_dpbsud(1, 3, 5);
+      _tile_dpbssd(1, 3, 5);
       _tile_stored(1, products, 64);
     }
   }

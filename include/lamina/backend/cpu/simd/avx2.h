@@ -25,6 +25,7 @@ struct Simd : Lanes<32> {
   static constexpr bool has_tiles = false;
   static constexpr int unpacked_lines = 8;
   static constexpr bool signed_bytes = true;
+  static constexpr bool biased_sums = false;
   template <int Bits>
   static constexpr int dot_bits = Bits <= 4 ? 4 : Bits;
 

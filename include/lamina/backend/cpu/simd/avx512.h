@@ -24,6 +24,7 @@ struct Simd : Lanes<64> {
   static constexpr int float_rows = 6;      // of sums at once in products of floats
   static constexpr int float_vectors = 4;
   static constexpr bool signed_bytes = false;  // how `dot` takes codes of 8 bits
+  static constexpr bool biased_sums = true;    // see panel/kernels.h
   /// Formats of as many bits share a kernel.
   template <int>
   static constexpr int dot_bits = 8;

@@ -22,6 +22,7 @@ struct Simd : Lanes<16> {
   static constexpr bool has_tiles = false;
   static constexpr int unpacked_lines = 8;
   static constexpr bool signed_bytes = false;
+  static constexpr bool biased_sums = false;
   template <int>
   static constexpr int dot_bits = 8;
 
