@@ -17,5 +17,8 @@ const CpuKernels& kernels();
 namespace isa_amx {
 const CpuKernels& kernels();
 }
+namespace isa_neon {
+const CpuKernels& kernels();
+}
 
 }  // namespace lamina

@@ -12,6 +12,8 @@
 #include <cpuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
 #endif
 
 namespace lamina {
@@ -48,6 +50,19 @@ bool has_amx() {
   return in_processor && syscall(SYS_arch_prctl, ask_for_state, tile_data) == 0;
 }
 
+#elif defined(__aarch64__)
+
+/// Whether the processor has the dot products of ARMv8.2, as the kernel says on Linux; every
+/// machine of Apple's with this instruction set has them.
+bool has_neon() {
+#if defined(__linux__)
+  constexpr unsigned long dot_products = 1 << 20;  // HWCAP_ASIMDDP of <asm/hwcap.h>
+  return (getauxval(AT_HWCAP) & dot_products) != 0;
+#else
+  return true;
+#endif
+}
+
 #endif
 
 std::vector<CpuKernels> kernels_of_this_machine() {
@@ -57,6 +72,8 @@ std::vector<CpuKernels> kernels_of_this_machine() {
   if (has_avxvnni()) kernels.push_back(isa_avxvnni::kernels());
   if (has_avx512()) kernels.push_back(isa_avx512::kernels());
   if (has_amx()) kernels.push_back(isa_amx::kernels());
+#elif defined(__aarch64__)
+  if (has_neon()) kernels.push_back(isa_neon::kernels());
 #endif
   return kernels;
 }
