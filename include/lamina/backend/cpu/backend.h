@@ -135,9 +135,9 @@ inline void CpuBackend::products(Step& step, const Matrix& x, std::initializer_l
   std::vector<WeightProduct> in_panels, of_floats;
   Precision precision = Precision::bits8;  // the finest that one of them needs
   for (const Product& product : all) {
-    auto& same_kind = has_panels(product.weight->tensor.format) ? in_panels : of_floats;
-    same_kind.push_back({product.weight, product.y->view()});
-    precision = std::max(precision, product.weight->input);
+    const bool panels = has_panels(product.weight->tensor.format);
+    (panels ? in_panels : of_floats).push_back({product.weight, product.y->view()});
+    if (panels) precision = std::max(precision, product.weight->input);
   }
   if (!in_panels.empty()) {
     const QuantizedRows rows =
