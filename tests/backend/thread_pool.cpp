@@ -3,6 +3,7 @@
 #include "lamina/backend/thread_pool.h"
 
 #include "skip.h"
+#include "tests/sanitized.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +44,7 @@ bool each_once(const std::vector<int>& seen) {
 
 /// Whether asking for more threads than memory has stacks for throws, rather than ends the program.
 /// For a process of its own.
-[[maybe_unused]] bool too_many_threads_throw() {
+bool too_many_threads_throw() {
   const rlimit most{256u << 20, 256u << 20};  // bytes of address space; a stack takes 8 MiB of it
   if (setrlimit(RLIMIT_AS, &most) != 0) return false;
   try {
@@ -206,15 +207,14 @@ BOOST_AUTO_TEST_CASE(pools_come_and_go) {
 }
 
 BOOST_AUTO_TEST_CASE(more_threads_than_the_system_gives) {
-#if defined(__SANITIZE_ADDRESS__)
-  test::skip("a sanitizer's shadow memory does not fit into a limited address space");
-#else
+  if (test::sanitized) {
+    return test::skip("a sanitizer's shadow memory does not fit into a limited address space");
+  }
   const pid_t child = fork();
   if (child == 0) _exit(too_many_threads_throw() ? 0 : 1);
   int status = -1;
   BOOST_REQUIRE(waitpid(child, &status, 0) == child);
   BOOST_TEST(status == 0);
-#endif
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
-// The sanitizer would end the program where the system's allocator answers null.
+// Asked by the sanitizer, if there is one: it would end the program where the system's allocator
+// answers null.
 extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
-#endif
 
 using namespace lamina;
 

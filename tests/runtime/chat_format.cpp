@@ -7,6 +7,7 @@
 #include "runtime/tokenizer/files/gguf_tokenizer.h"
 #include "shared_data.h"
 #include "skip.h"
+#include "tests/sanitized.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -69,9 +70,9 @@ BOOST_AUTO_TEST_CASE(tokens_equal_apply_chat_template) {
 }
 
 BOOST_AUTO_TEST_CASE(tokens_of_smollm2_equal_apply_chat_template) {
-#if defined(__SANITIZE_ADDRESS__)
-  return test::skip("a real vocabulary is slow under a sanitizer; the small one runs");
-#endif
+  if (test::sanitized) {
+    return test::skip("a real vocabulary is slow under a sanitizer; the small one runs");
+  }
   const auto path = cached_file(*find_model("smollm2-135m"), cache_folder());
   if (!std::filesystem::exists(path)) return test::skip("smollm2-135m has not been downloaded");
   const GgufFiles files(path);

@@ -5,6 +5,7 @@
 #include "runtime/temporary_folder.h"
 #include "shared_data.h"
 #include "skip.h"
+#include "tests/sanitized.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +39,6 @@ std::string part_of(std::uint16_t index, std::uint16_t count, int total,
   return {reinterpret_cast<const char*>(file.data()), file.size()};
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
 /// The most memory this process has had resident since `forget_peak`, in bytes.
 std::size_t peak_resident() {
   std::ifstream status("/proc/self/status");
@@ -50,7 +50,6 @@ std::size_t peak_resident() {
 }
 
 bool forget_peak() { return (std::ofstream("/proc/self/clear_refs") << 5).flush().good(); }
-#endif
 
 }  // namespace
 
@@ -124,9 +123,7 @@ BOOST_AUTO_TEST_CASE(other_files_are_named) {
 }
 
 BOOST_AUTO_TEST_CASE(hostile_files_take_no_memory) {
-#if defined(__SANITIZE_ADDRESS__)
-  test::skip("a sanitizer's own memory would be measured");
-#else
+  if (test::sanitized) return test::skip("a sanitizer's own memory would be measured");
   const TemporaryFolder folder;
   const auto hostile = [&](std::string name, std::uint64_t tensors, std::uint64_t keys) {
     std::string content = "GGUF\3";
@@ -144,7 +141,6 @@ BOOST_AUTO_TEST_CASE(hostile_files_take_no_memory) {
   hostile("tensors", std::uint64_t{1} << 61, 0);
   hostile("many_keys", 0, 50'000'000);  // would fit the file's 1 GiB
   hostile("many_tensors", 25'000'000, 0);
-#endif
 }
 
 BOOST_AUTO_TEST_CASE(public_vocabularies_open) {

@@ -5,6 +5,7 @@
 #include "tests/npy_file.h"
 #include "tests/runtime/small_files.h"
 #include "tests/skip.h"
+#include "tests/sanitized.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -132,9 +133,7 @@ void check_logits(LanguageModel& model, const std::vector<Token>& prompt,
 }
 
 void check_model(const std::string& file, const std::string& oracle) {
-#if defined(__SANITIZE_ADDRESS__)
-  return skip("real models take minutes under a sanitizer; the small ones run");
-#endif
+  if (sanitized) return skip("real models take minutes under a sanitizer; the small ones run");
   const auto data = shared_data();
   if (!data) return skip(no_shared_data());
   const std::filesystem::path path = cache_folder() / (file + ".gguf");

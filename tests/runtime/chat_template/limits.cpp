@@ -3,6 +3,7 @@
 // Covers runtime/chat_template/jinja/values/value.h.
 #include "runtime/chat_template/chat_template.h"
 
+#include "tests/sanitized.h"
 #include "tests/small_stack.h"
 
 #include <boost/test/unit_test.hpp>
@@ -38,19 +39,11 @@ std::string message_of(const std::string& text, const RenderOptions& options = {
 
 /// Runs `work` in a thread with a stack of 1 MiB (more where a sanitizer widens the frames).
 void on_small_stack(const std::function<void()>& work) {
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr std::size_t size = std::size_t{16} << 20;
-#else
-  constexpr std::size_t size = std::size_t{1} << 20;
-#endif
+  constexpr std::size_t size = std::size_t{test::sanitized ? 16 : 1} << 20;
   test::on_stack(size, work);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr double most_seconds = 20;
-#else
-constexpr double most_seconds = 2;
-#endif
+constexpr double most_seconds = test::sanitized ? 20 : 2;
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 

@@ -1,6 +1,8 @@
 // How long a thread has computed: unlike the clock on the wall, other programs do not slow it.
 #pragma once
 
+#include "tests/sanitized.h"
+
 #include <ctime>
 
 namespace lamina::test {
@@ -20,12 +22,6 @@ class CpuTime {
 };
 
 /// Seconds that something may take here: sanitizers slow it down.
-constexpr double limit(double seconds) {
-#ifdef __SANITIZE_ADDRESS__
-  return 10 * seconds;
-#else
-  return seconds;
-#endif
-}
+constexpr double limit(double seconds) { return sanitized ? 10 * seconds : seconds; }
 
 }  // namespace lamina::test

@@ -1,6 +1,7 @@
 // A real model in conversation, and one that calls a tool.
 #include "runtime/model_catalog.h"
 #include "skip.h"
+#include "tests/sanitized.h"
 #include "tests/runtime/tools/chat_program.h"
 
 #include <filesystem>
@@ -19,12 +20,9 @@ bool has_real_model() {
     test::skip("smollm2-135m has not been downloaded");
     return false;
   }
-#if defined(__SANITIZE_ADDRESS__)
+  if (!test::sanitized) return true;
   test::skip("real models take minutes under a sanitizer; the small ones run");
   return false;
-#else
-  return true;
-#endif
 }
 
 BOOST_AUTO_TEST_SUITE(chat_models)
