@@ -159,9 +159,9 @@ template <AttentionVariant V>
 void SpanAttention<V>::read(Position chunk, KeyRange keys) {
   const KvView& kv = *task_.kv;
   // The rows of one kind, decoded first where the kernels do not read their format.
-  const auto rows = [&](FormatId format, int elements, auto&& row_of) {
-    StoredRows stored{{}, format, elements};
+  const auto rows = [&](FormatId format, int elements, std::size_t stride, auto&& row_of) {
     const bool direct = kernels_.reads(format);
+    StoredRows stored{{}, format, elements, direct ? static_cast<std::int64_t>(stride) : 0};
     for (Position p = keys.first; p < keys.end; ++p) {
       const std::byte*& row = stored.row[p - chunk];
       row = row_of(p);
@@ -173,12 +173,12 @@ void SpanAttention<V>::read(Position chunk, KeyRange keys) {
     if (!direct) stored.format = FormatId::f32;
     return stored;
   };
-  kernels_.read_keys(
-      rows(kv.row.key_format, key_dim_, [&](Position p) { return kv.key(task_.kv_head, p); }),
-      keys_);
-  kernels_.read_values(
-      rows(kv.row.value_format, value_dim_, [&](Position p) { return kv.value(task_.kv_head, p); }),
-      values_);
+  kernels_.read_keys(rows(kv.row.key_format, key_dim_, kv.key_stride,
+                          [&](Position p) { return kv.key(task_.kv_head, p); }),
+                     keys_);
+  kernels_.read_values(rows(kv.row.value_format, value_dim_, kv.value_stride,
+                            [&](Position p) { return kv.value(task_.kv_head, p); }),
+                       values_);
 }
 
 /// Whether no element is infinite or NaN.

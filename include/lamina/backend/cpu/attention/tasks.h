@@ -62,9 +62,13 @@ void attend_tasks(ThreadPool& pool, const AttentionKernels& kernels,
                   std::span<const AttentionTask> tasks, const V& variant, ReusedBuffer& memory) {
   constexpr std::size_t enough = 4;  // tasks for each thread, of different lengths
   std::vector<std::vector<SpanTask>> spans;
-  for (const AttentionTask& task : tasks) spans.push_back(spans_of(task, variant));
-  const bool by_spans =
-      pool.threads() > 1 && tasks.size() < enough * static_cast<std::size_t>(pool.threads());
+  bool several = false;  // spans of a task
+  for (const AttentionTask& task : tasks) {
+    spans.push_back(spans_of(task, variant));
+    several = several || spans.back().size() > 1;
+  }
+  const bool few = tasks.size() < enough * static_cast<std::size_t>(pool.threads());
+  const bool by_spans = pool.threads() > 1 && few && several;
   if (by_spans) run_spans(pool, kernels, variant, spans, memory);
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer own;

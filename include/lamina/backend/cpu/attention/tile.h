@@ -22,6 +22,7 @@ struct StoredRows {
   const std::byte* row[key_chunk];  // null: zeros
   FormatId format = FormatId::f32;
   int elements = 0;
+  std::int64_t stride = 0;  // bytes of a row in the store; 0: the rows lie in a cache
 };
 
 /// The stages of attention; each is compiled for an instruction set.
