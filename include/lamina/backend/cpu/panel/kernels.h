@@ -228,6 +228,7 @@ void unpack_panel(const std::byte* panel, std::int64_t units, Precision precisio
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
     for (int step = 0; step < F::steps; ++step, ++to) {
+      fetch_step<F>(panel, step);
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       if constexpr (S::has_tiles) {

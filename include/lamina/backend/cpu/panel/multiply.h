@@ -121,8 +121,10 @@ void multiply_panels(const PanelMatrix& w, const QuantizedRows& x, std::int64_t 
     for (std::int64_t p = first; p < end; ++p) multiply_direct_panel<S, F>(w, x, p, y);
     return;
   }
-  for (std::int64_t p = first; p < end; p += S::panels_together) {
-    const std::int64_t last = end - p < S::panels_together ? end : p + S::panels_together;
+  // One tile of rows does not wait in a cache for the next panel: panels are read one by one then.
+  const std::int64_t together = x.tiles() == 1 ? 1 : S::panels_together;
+  for (std::int64_t p = first; p < end; p += together) {
+    const std::int64_t last = end - p < together ? end : p + together;
     multiply_unpacked<S, F>(w, x, p, last, y, scratch);
   }
 }
