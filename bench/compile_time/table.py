@@ -10,21 +10,25 @@ usage: table.py [--markdown] [NAME ...]    NAME: a part of a path; by default ev
 
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADER_BUDGET, UNIT_BUDGET, KERNEL_BUDGET = 4.0, 12.0, 80.0  # multiples of the baseline
-# As CMakeLists.txt has them.
+# As CMakeLists.txt has them, for the processors that have such units.
 AVX2 = ["-mavx2", "-mfma", "-mf16c"]
 AVX512 = ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni"]
 ISA_FLAGS = {
-    "isa_avx2": AVX2,
-    "isa_avxvnni": [*AVX2, "-mavxvnni"],
-    "isa_avx512": [*AVX2, *AVX512],
-    "isa_amx": [*AVX2, *AVX512, "-mamx-tile", "-mamx-int8"],
-}
+    "x86_64": {
+        "isa_avx2": AVX2,
+        "isa_avxvnni": [*AVX2, "-mavxvnni"],
+        "isa_avx512": [*AVX2, *AVX512],
+        "isa_amx": [*AVX2, *AVX512, "-mamx-tile", "-mamx-int8"],
+    },
+    "aarch64": {"isa_neon": ["-march=armv8.2-a+dotprod"]},
+}.get(platform.machine(), {})
 EXCEPTIONS = {
     "lamina/backend/cpu/backend.h": 4.5,  # a whole backend: threads, panels, attention
 }
@@ -78,6 +82,8 @@ def measured():
         yield name, f'#include "{name}"\n', ["-O0"], EXCEPTIONS.get(name, HEADER_BUDGET)
     for path in sorted((ROOT / "runtime/instances").rglob("*.cpp")):
         name = path.relative_to(ROOT).as_posix()
+        if path.stem.startswith("isa_") and path.stem not in ISA_FLAGS:
+            continue  # of another processor
         # As CMakeLists.txt compiles them: graphs with -O1, all else with -O3.
         level = "-O1" if path.parent.name == "instances" else "-O3"
         options = [level, "-DNDEBUG", *ISA_FLAGS.get(path.stem, [])]
