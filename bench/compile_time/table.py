@@ -20,7 +20,7 @@ HEADER_BUDGET, UNIT_BUDGET, KERNEL_BUDGET = 4.0, 12.0, 80.0  # multiples of the 
 # As CMakeLists.txt has them, for the processors that have such units.
 AVX2 = ["-mavx2", "-mfma", "-mf16c"]
 AVX512 = ["-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni"]
-ISA_FLAGS = {
+ISA_FLAGS_OF = {
     "x86_64": {
         "isa_avx2": AVX2,
         "isa_avxvnni": [*AVX2, "-mavxvnni"],
@@ -28,7 +28,8 @@ ISA_FLAGS = {
         "isa_amx": [*AVX2, *AVX512, "-mamx-tile", "-mamx-int8"],
     },
     "aarch64": {"isa_neon": ["-march=armv8.2-a+dotprod"]},
-}.get(platform.machine(), {})
+}
+ISA_FLAGS = ISA_FLAGS_OF.get(platform.machine(), {})
 EXCEPTIONS = {
     "lamina/backend/cpu/backend.h": 4.5,  # a whole backend: threads, panels, attention
 }
@@ -82,7 +83,7 @@ def measured():
         yield name, f'#include "{name}"\n', ["-O0"], EXCEPTIONS.get(name, HEADER_BUDGET)
     for path in sorted((ROOT / "runtime/instances").rglob("*.cpp")):
         name = path.relative_to(ROOT).as_posix()
-        if path.stem.startswith("isa_") and path.stem not in ISA_FLAGS:
+        if any(path.stem in units for units in ISA_FLAGS_OF.values()) and path.stem not in ISA_FLAGS:
             continue  # of another processor
         # As CMakeLists.txt compiles them: graphs with -O1, all else with -O3.
         level = "-O1" if path.parent.name == "instances" else "-O3"

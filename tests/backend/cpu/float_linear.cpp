@@ -32,6 +32,32 @@ BOOST_AUTO_TEST_CASE(a_nan_stays_in_its_row) {
   check_that_a_nan_stays_in_its_row(kernels, "portable");
 }
 
+BOOST_AUTO_TEST_CASE(tasks_cover_each_row_once_and_shrink_for_one_token) {
+  const RandomWeight w = random_weight(FormatId::f16, 64, 3000, 1);
+  const CpuWeight weight{.tensor = w.view};
+  const WeightProduct products[] = {{&weight, {}}, {&weight, {}}};
+  for (const std::int64_t tokens : {1, 5}) {
+    const HostMatrix x(tokens, 64);
+    for (const int threads : {1, 2, 7, 200}) {
+      std::int64_t end = 0, whole = 0;
+      const auto tasks = float_tasks(products, x.view(), threads);
+      for (const FloatTask& task : tasks) {
+        if (task.first == 0) end = 0;
+        BOOST_TEST(task.first == end);
+        BOOST_TEST(task.end > task.first);
+        BOOST_TEST(task.first % float_rows_together == 0);
+        if (tokens > 1) BOOST_TEST(task.end - task.first <= float_rows_together);
+        end = task.end;
+        whole += task.end - task.first;
+      }
+      BOOST_TEST(whole == 2 * 3000);
+      const std::int64_t first = tasks.front().end;
+      const std::int64_t share = guided_share(2 * 3000, threads) / float_rows_together;
+      if (tokens == 1) BOOST_TEST(first == std::max<std::int64_t>(share, 1) * float_rows_together);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(no_tokens_and_no_products) {
   const RandomWeight w = random_weight(FormatId::f32, 16, 4, 1);
   BOOST_TEST(multiply_floats(kernels, w, HostMatrix(0, 16)).rows() == 0);

@@ -38,9 +38,6 @@ struct Simd : Lanes<32> {
     const auto* halves = static_cast<const char*>(from);
     return {{_mm256_cvtph_ps(load<__m128i>(halves)), _mm256_cvtph_ps(load<__m128i>(halves + 16))}};
   }
-  [[gnu::always_inline]] static Float load_two(const char* first, const char* second) {
-    return {{load<FloatPart>(first), load<FloatPart>(second)}};
-  }
   [[gnu::always_inline]] static float half(const void* from) {
     return _cvtsh_ss(load<std::uint16_t>(from));
   }

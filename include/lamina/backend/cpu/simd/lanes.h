@@ -114,6 +114,16 @@ struct Lanes {
     __builtin_memcpy(&x, from, sizeof x);
     return x;
   }
+  /// 32 bytes from each place; a set whose vectors hold more has its own.
+  [[gnu::always_inline]] static Float load_two(const char* first, const char* second) {
+    Float x;
+#pragma GCC unroll 4
+    for (int i = 0; i < parts; ++i) {
+      const int at = i * Bytes;
+      x.part[i] = load<FloatPart>(at < 32 ? first + at : second + at - 32);
+    }
+    return x;
+  }
   /// x, where the compiler has to be told to keep it.
   [[gnu::always_inline]] static FloatPart in_register(FloatPart x) { return x; }
   [[gnu::always_inline]] static Int set(std::int32_t x) { return Int::all(x); }

@@ -38,11 +38,6 @@ struct Simd : Lanes<16> {
     }
     return y;
   }
-  /// 32 bytes from each place.
-  [[gnu::always_inline]] static Float load_two(const char* first, const char* second) {
-    return {{load<FloatPart>(first), load<FloatPart>(first + 16), load<FloatPart>(second),
-             load<FloatPart>(second + 16)}};
-  }
   [[gnu::always_inline]] static float half(const void* from) {
     return static_cast<float>(load<__fp16>(from));
   }

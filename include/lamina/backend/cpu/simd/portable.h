@@ -33,11 +33,6 @@ struct Simd : Lanes<16> {
     for (int i = 0; i < 16; ++i) floats[i] = lamina::to_float(halves[i]);
     return Float::load(floats);
   }
-  /// 32 bytes from each place.
-  static Float load_two(const char* first, const char* second) {
-    return {{load<FloatPart>(first), load<FloatPart>(first + 16), load<FloatPart>(second),
-             load<FloatPart>(second + 16)}};
-  }
   static float half(const void* from) { return lamina::to_float(load<float16>(from)); }
   [[gnu::noinline]] static Float half_to_float(Int x) {
     std::uint32_t lanes[16];
