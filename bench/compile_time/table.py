@@ -30,6 +30,7 @@ ISA_FLAGS_OF = {
     "aarch64": {"isa_neon": ["-march=armv8.2-a+dotprod"]},
 }
 ISA_FLAGS = ISA_FLAGS_OF.get(platform.machine(), {})
+OF_OTHERS = {unit for units in ISA_FLAGS_OF.values() for unit in units} - set(ISA_FLAGS)
 EXCEPTIONS = {
     "lamina/backend/cpu/backend.h": 4.5,  # a whole backend: threads, panels, attention
 }
@@ -83,8 +84,8 @@ def measured():
         yield name, f'#include "{name}"\n', ["-O0"], EXCEPTIONS.get(name, HEADER_BUDGET)
     for path in sorted((ROOT / "runtime/instances").rglob("*.cpp")):
         name = path.relative_to(ROOT).as_posix()
-        if any(path.stem in units for units in ISA_FLAGS_OF.values()) and path.stem not in ISA_FLAGS:
-            continue  # of another processor
+        if path.stem in OF_OTHERS:
+            continue
         # As CMakeLists.txt compiles them: graphs with -O1, all else with -O3.
         level = "-O1" if path.parent.name == "instances" else "-O3"
         options = [level, "-DNDEBUG", *ISA_FLAGS.get(path.stem, [])]
