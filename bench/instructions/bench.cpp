@@ -2,6 +2,7 @@
 //
 // usage: bench_instructions list | KERNEL
 // What counts runs inside `measured`; inputs are made before. A weight has 64 rows of 1024.
+#include "lamina/backend/cpu/float_linear.h"
 #include "lamina/backend/cpu/panel_linear.h"
 #include "lamina/core/error.h"
 #include "lamina/quant/formats.h"
@@ -59,24 +60,28 @@ void multiply_floats(const CpuKernels& kernels, FormatId format, std::int64_t to
       static_cast<std::size_t>(bytes_of_row(format, cols) * float_rows_together));
   const std::vector<float> x = numbers(static_cast<std::size_t>(tokens * cols));
   std::vector<float> y(static_cast<std::size_t>(tokens * float_rows_together));
-  const FloatProduct product{.w = w.data(),
-                             .format = format,
-                             .row_bytes = bytes_of_row(format, cols),
-                             .cols = cols,
-                             .x = x.data(),
-                             .x_stride = cols,
-                             .tokens = tokens,
-                             .y = y.data(),
-                             .y_stride = float_rows_together};
-  ReusedBuffer memory;
-  float* scratch = memory.floats(static_cast<std::size_t>(kernels.floats.scratch_floats));
+  ThreadPool pool(1);
+  ReusedBuffer phased, memory;
+  const FloatProduct product{
+      .w = w.data(),
+      .format = format,
+      .row_bytes = bytes_of_row(format, cols),
+      .cols = cols,
+      .tokens = tokens,
+      .x = x.data(),
+      .x_stride = cols,
+      .phased = in_phases(pool, kernels.floats, {x.data(), tokens, cols}, phased),
+      .y = y.data(),
+      .y_stride = float_rows_together};
+  float* scratch = memory.floats(static_cast<std::size_t>(kernels.floats.scratch_floats(cols)));
   measured([&] { kernels.floats.multiply(product, 0, float_rows_together, scratch); });
 }
 
 void quantize_one(const CpuKernels& kernels, Precision precision) {
   const std::vector<float> x = numbers(cols);
   std::vector<StepRecord> records(static_cast<std::size_t>(2 * cols / step_size));
-  const QuantizedRows to{records.data(), precision, kernels.panels.tile, 1, cols / step_size};
+  const QuantizedRows to{
+      {.tile = kernels.panels.tile, .rows = 1}, records.data(), precision, cols / step_size};
   measured([&] { kernels.panels.quantize_row(x.data(), cols, to, 0); });
 }
 

@@ -48,12 +48,22 @@ inline Comparison compare_floats(const HostMatrix& y, const RandomWeight& w, con
 
 inline constexpr FormatId float_formats[] = {FormatId::f32, FormatId::f16, FormatId::bf16};
 
+/// Few and many, with a tile of every width.
+inline std::vector<std::int64_t> numbers_of_tokens(const FloatKernels& kernels) {
+  std::vector<std::int64_t> tokens = {1, 2, 3, 5, 6, kernels.few_tokens};
+  for (const int width : {1, 2, 3, 5, 8, kernels.tile}) {
+    const int tiles = kernels.few_tokens / kernels.tile + 1;
+    tokens.push_back(tiles * kernels.tile + width);
+  }
+  return tokens;
+}
+
 inline void check_float_products(const FloatKernels& kernels, std::string_view isa) {
   for (const FormatId format : float_formats) {
     for (const std::int64_t cols : {1, 15, 16, 257, 512, 1100}) {
       for (const std::int64_t rows : {1, 2, 31, 32, 67}) {
         const RandomWeight w = random_weight(format, cols, rows, static_cast<std::uint32_t>(rows));
-        for (const std::int64_t tokens : {1, 2, 3, 5, 6, 13}) {
+        for (const std::int64_t tokens : numbers_of_tokens(kernels)) {
           const HostMatrix x = random_matrix(tokens, cols, static_cast<std::uint64_t>(tokens));
           const Comparison result = compare_floats(multiply_floats(kernels, w, x, 2), w, x);
           BOOST_TEST(result.passed(), isa << ": " << result.report(format_name(format)));
@@ -105,15 +115,17 @@ inline void check_float_bits_without_company(const FloatKernels& kernels, std::s
 
 inline void check_that_a_nan_stays_in_its_row(const FloatKernels& kernels, std::string_view isa) {
   const RandomWeight w = random_weight(FormatId::f16, 40, 9, 8);
-  HostMatrix x = random_matrix(5, 40, 9);
-  const HostMatrix clean = multiply_floats(kernels, w, x);
-  x.row(2)[37] = std::nanf("");
-  const HostMatrix y = multiply_floats(kernels, w, x);
-  for (std::int64_t t = 0; t < 5; ++t) {
-    if (t == 2) {
-      for (const float value : row_of(y, t)) BOOST_TEST(std::isnan(value), isa);
-    } else {
-      BOOST_TEST(same_bits(row_of(y, t), row_of(clean, t)), isa);
+  for (const std::int64_t tokens : {5, kernels.few_tokens + 5}) {
+    HostMatrix x = random_matrix(tokens, 40, 9);
+    const HostMatrix clean = multiply_floats(kernels, w, x);
+    x.row(2)[37] = std::nanf("");
+    const HostMatrix y = multiply_floats(kernels, w, x);
+    for (std::int64_t t = 0; t < tokens; ++t) {
+      if (t == 2) {
+        for (const float value : row_of(y, t)) BOOST_TEST(std::isnan(value), isa);
+      } else {
+        BOOST_TEST(same_bits(row_of(y, t), row_of(clean, t)), isa);
+      }
     }
   }
 }

@@ -1,7 +1,8 @@
 // Products of float weights by the portable kernels.
 // Covers lamina/backend/cpu/kernels.h, lamina/backend/cpu/portable_kernels.h.
 // Covers lamina/backend/cpu/float_rows/kernels.h, lamina/backend/cpu/float_rows/multiply.h.
-// Covers lamina/backend/cpu/float_rows/product.h, lamina/backend/cpu/simd/load_elements.h.
+// Covers lamina/backend/cpu/float_rows/phases.h, lamina/backend/cpu/float_rows/product.h.
+// Covers lamina/backend/cpu/row_tiles.h, lamina/backend/cpu/simd/load_elements.h.
 #include "lamina/backend/cpu/float_linear.h"
 
 #include "lamina/backend/cpu/portable_kernels.h"
@@ -37,10 +38,9 @@ BOOST_AUTO_TEST_CASE(tasks_cover_each_row_once_and_shrink_for_one_token) {
   const CpuWeight weight{.tensor = w.view};
   const WeightProduct products[] = {{&weight, {}}, {&weight, {}}};
   for (const std::int64_t tokens : {1, 5}) {
-    const HostMatrix x(tokens, 64);
     for (const int threads : {1, 2, 7, 200}) {
       std::int64_t end = 0, whole = 0;
-      const auto tasks = float_tasks(products, x.view(), threads);
+      const auto tasks = float_tasks(products, tokens, threads);
       for (const FloatTask& task : tasks) {
         if (task.first == 0) end = 0;
         BOOST_TEST(task.first == end);

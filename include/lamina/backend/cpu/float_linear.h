@@ -26,17 +26,25 @@ inline MatrixView<const float> in_whole_vectors(MatrixView<const float> x, Reuse
   return {copy, x.rows, stride};
 }
 
-inline FloatProduct float_product(MatrixView<float> y, const TensorView& w,
-                                  MatrixView<const float> x) {
+/// `x` as products of many tokens take it, in `memory`.
+inline PhasedRows in_phases(ThreadPool& pool, const FloatKernels& kernels,
+                            MatrixView<const float> x, ReusedBuffer& memory) {
+  PhasedRows rows{{.tile = kernels.tile, .rows = x.rows}};
+  rows.steps = steps_of_phase(x.cols);
+  rows.data = memory.floats(static_cast<std::size_t>(rows.size()));
+  pool.for_each(rows.tiles(),
+                [&](std::int64_t t) { kernels.arrange_tile(x.data, x.cols, x.cols, rows, t); });
+  return rows;
+}
+
+inline FloatProduct float_product(const WeightProduct& product) {
+  const TensorView& w = product.weight->tensor;
   return {.w = w.bytes.data(),
           .format = w.format,
           .row_bytes = static_cast<std::int64_t>(w.row(0).size()),
           .cols = w.cols(),
-          .x = x.data,
-          .x_stride = x.cols,
-          .tokens = x.rows,
-          .y = y.data,
-          .y_stride = y.cols};
+          .y = product.y.data,
+          .y_stride = product.y.cols};
 }
 
 /// Some rows of a product.
@@ -45,19 +53,20 @@ struct FloatTask {
   std::int64_t first, end;
 };
 
-/// All products in tasks of whole blocks: one token in shares that shrink, many block by block.
+/// All products in tasks of whole blocks, without their input: one token in shares that shrink,
+/// many block by block.
 inline std::vector<FloatTask> float_tasks(std::span<const WeightProduct> products,
-                                          MatrixView<const float> x, int threads) {
+                                          std::int64_t tokens, int threads) {
   std::int64_t left = 0;
   for (const WeightProduct& product : products) left += product.weight->tensor.rows();
   std::vector<FloatTask> tasks;
   for (const WeightProduct& product : products) {
-    const TensorView& w = product.weight->tensor;
-    for (std::int64_t row = 0; row < w.rows();) {
-      const std::int64_t share = x.rows == 1 ? guided_share(left, threads) : 1;
+    const std::int64_t rows = product.weight->tensor.rows();
+    for (std::int64_t row = 0; row < rows;) {
+      const std::int64_t share = tokens == 1 ? guided_share(left, threads) : 1;
       const std::int64_t blocks = std::max<std::int64_t>(share / float_rows_together, 1);
-      const std::int64_t end = std::min(row + blocks * float_rows_together, w.rows());
-      tasks.push_back({float_product(product.y, w, x), row, end});
+      const std::int64_t end = std::min(row + blocks * float_rows_together, rows);
+      tasks.push_back({float_product(product), row, end});
       left -= end - row;
       row = end;
     }
@@ -65,15 +74,35 @@ inline std::vector<FloatTask> float_tasks(std::span<const WeightProduct> product
   return tasks;
 }
 
-/// y = x W^T for each of `products`; `memory` holds x where it has to be filled up.
+/// Gives tasks their input.
+inline void set_input(ThreadPool& pool, const FloatKernels& kernels, MatrixView<const float> x,
+                      std::span<FloatTask> tasks, ReusedBuffer& memory) {
+  const bool few = x.rows <= kernels.few_tokens;
+  PhasedRows phased;
+  if (few) {
+    x = in_whole_vectors(x, memory);
+  } else {
+    phased = in_phases(pool, kernels, x, memory);
+  }
+  for (FloatTask& task : tasks) {
+    task.product.tokens = x.rows;
+    task.product.x = x.data;
+    task.product.x_stride = x.cols;
+    task.product.phased = phased;
+  }
+}
+
+/// y = x W^T for each of `products`; `memory` holds x where it has to be laid out anew.
 inline void multiply_floats(ThreadPool& pool, const FloatKernels& kernels,
                             MatrixView<const float> x, std::span<const WeightProduct> products,
                             ReusedBuffer& memory) {
-  if (x.rows == 0) return;
-  const auto tasks = float_tasks(products, in_whole_vectors(x, memory), pool.threads());
+  if (x.rows == 0 || products.empty()) return;
+  auto tasks = float_tasks(products, x.rows, pool.threads());
+  const auto scratch_floats = static_cast<std::size_t>(kernels.scratch_floats(x.cols));
+  set_input(pool, kernels, x, tasks, memory);
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch;
-    float* memory_of_task = scratch.floats(static_cast<std::size_t>(kernels.scratch_floats));
+    float* memory_of_task = scratch.floats(scratch_floats);
     const FloatTask& task = tasks[static_cast<std::size_t>(i)];
     for (std::int64_t row = task.first; row < task.end; row += float_rows_together) {
       const std::int64_t end = std::min<std::int64_t>(row + float_rows_together, task.end);

@@ -27,7 +27,8 @@ inline CpuWeight make_panels(ThreadPool& pool, const PanelKernels& kernels,
 inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
                               MatrixView<const float> x, Precision precision,
                               ReusedBuffer& memory) {
-  QuantizedRows rows{.precision = precision, .tile = kernels.tile, .rows = x.rows};
+  QuantizedRows rows{{.tile = kernels.tile, .rows = x.rows}};
+  rows.precision = precision;
   // Units of two blocks end at an even number of steps.
   rows.steps = (x.cols + 2 * step_size - 1) / (2 * step_size) * 2;
   const auto bytes = static_cast<std::size_t>(rows.size()) * sizeof(StepRecord);

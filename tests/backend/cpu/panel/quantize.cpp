@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_row_is_filled_up_with_zeros) {
   std::vector<float> x(step_size + 3, 1.0f);
   x.back() = -2.0f;
   StepRecord records[4] = {};
-  const QuantizedRows row{.records = records, .rows = 1, .steps = 4};
+  const QuantizedRows row{{.rows = 1}, records, Precision::bits8, 4};
   quantize_row<Tag<32>>(x.data(), step_size + 3, row, 0);
   for (int i = 0; i < step_size; ++i) {
     const int last_step = i == 2 ? -127 : i < 2 ? 64 : 0;  // 63.5, to the even code

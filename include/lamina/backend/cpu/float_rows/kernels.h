@@ -1,23 +1,22 @@
-// Rows of floats times rows of floats: the sums that products of F32, F16 and BF16 weights are made
-// of.
+// Rows of floats times a few rows of floats: the sums that products of F32, F16 and BF16 weights
+// are made of.
 //
 // A sum has 16 lanes: lane j takes the elements j, j + 16, j + 32, ... in order, and the lanes are
 // added in pairs at the end. So a weight is read as it lies in its file, for one token and for
 // many, and a sum never depends on its company.
 #pragma once
 
+#include "lamina/backend/cpu/float_rows/product.h"
 #include "lamina/backend/cpu/simd/load_elements.h"
 
 namespace lamina {
-
-inline constexpr int float_lanes = 16;
 
 /// Bytes of a number.
 template <FormatId F>
 inline constexpr int float_bytes = F == FormatId::f32 ? 4 : 2;
 
 /// `sums` [Tokens][sum_stride / 16 rows][lanes] += w x over `count` elements, a multiple of 16.
-/// Weights are fetched `ahead` bytes before they are read; 0: they lie in a cache.
+/// Weights are fetched `ahead` bytes before they are read.
 template <class S, FormatId F, int Rows, int Tokens>
 [[gnu::always_inline]] inline void add_dots(float* sums, std::int64_t sum_stride,
                                             const std::byte* const* w, std::int64_t ahead,
@@ -33,10 +32,8 @@ template <class S, FormatId F, int Rows, int Tokens>
     for (int t = 0; t < Tokens; ++t) sum[r][t] = Float::load(sums + t * sum_stride + r * 16);
   }
   for (std::int64_t i = 0; i < count; i += float_lanes) {
-    if (ahead > 0) {
 #pragma GCC unroll 4
-      for (int r = 0; r < Rows; ++r) __builtin_prefetch(row[r] + i * float_bytes<F> + ahead);
-    }
+    for (int r = 0; r < Rows; ++r) __builtin_prefetch(row[r] + i * float_bytes<F> + ahead);
 #pragma GCC unroll 4
     for (int p = 0; p < S::parts; ++p) {  // so that a part's operands fit the registers
       typename S::FloatPart token[Tokens];
@@ -59,23 +56,6 @@ template <class S, FormatId F, int Rows, int Tokens>
 #pragma GCC unroll 8
     for (int t = 0; t < Tokens; ++t) sum[r][t].store(sums + t * sum_stride + r * 16);
   }
-}
-
-/// Elements [first, first + count) of a row as floats; up to a whole vector the rest is zero. As
-/// many elements after them are fetched to the second cache.
-template <class S, FormatId F>
-[[gnu::always_inline]] inline void row_to_floats(const std::byte* row, std::int64_t first,
-                                                 std::int64_t count, float* to) {
-  constexpr int bytes = float_bytes<F>;
-  std::int64_t i = 0;
-  for (; i + float_lanes <= count; i += float_lanes) {
-    __builtin_prefetch(row + (first + i + count) * bytes, 0, 2);
-    load_elements<S, F>(row + first * bytes, i).store(to + i);
-  }
-  if (i == count) return;
-  std::byte last[64] = {};
-  __builtin_memcpy(last, row + (first + i) * bytes, static_cast<std::size_t>((count - i) * bytes));
-  load_elements<S, F>(last, 0).store(to + i);
 }
 
 }  // namespace lamina

@@ -1,121 +1,155 @@
 // Products of F32, F16 and BF16 weights: which elements meet when.
 //
-// A few tokens: weights are turned to floats in registers, whole rows at a time. More: a block of
-// rows by `inner_block` elements is turned to floats once for `token_block` tokens, and sums wait
-// in memory for the next block. The order within a sum is the same.
+// A few tokens: weights are turned to floats in registers. More: 32 rows at a time are turned to
+// floats and transposed, once for all tokens (phases.h), and stay in the second cache. The order
+// within a sum is the same.
 #pragma once
 
 #include "lamina/backend/cpu/float_rows/kernels.h"
+#include "lamina/backend/cpu/float_rows/phases.h"
 #include "lamina/backend/cpu/float_rows/product.h"
 #include "lamina/backend/cpu/simd/fold.h"
 #include "lamina/backend/cpu/simd/outer_product.h"
 
 namespace lamina {
 
-inline constexpr std::int64_t inner_block =
-    1024;  // elements: a group's rows stay in the first cache
-inline constexpr std::int64_t token_block = 192;  // sums of as many stay in the second
+/// As many tokens read weights as they lie: to transpose them would cost more than it saves.
+template <class S>
+inline constexpr int few_tokens = 8 * S::dot_tokens;
 
-/// Rows of a block, `stride` bytes apart.
+/// Rows of W from `w` on.
 struct FloatBlock {
-  const std::byte* data = nullptr;
-  std::int64_t stride = 0;
+  const std::byte* w = nullptr;
+  std::int64_t row_bytes = 0;
   int rows = 0;
-  bool in_cache = false;
 };
 
 /// Adds `count` elements of every row of the block, of format F, for every token.
 template <class S, FormatId F>
-[[gnu::always_inline]] inline void add_block(float* sums, const FloatBlock& w, const float* x,
+[[gnu::always_inline]] inline void add_block(float* sums, const FloatBlock& block, const float* x,
                                              std::int64_t x_stride, int tokens,
                                              std::int64_t count) {
   constexpr std::int64_t sum_stride = float_rows_together * float_lanes;
-  in_groups<S::dot_tokens>(
-      tokens, [&]<int Tokens>(int t) __attribute__((always_inline)) {
-        for (int r = 0; r < w.rows; r += S::dot_rows) {
-          const std::byte* group[S::dot_rows];
-          // Past the end the last row stands in; nobody reads those sums.
-          for (int i = 0; i < S::dot_rows; ++i) {
-            group[i] = w.data + (r + i < w.rows ? r + i : w.rows - 1) * w.stride;
-          }
-          const std::int64_t ahead = w.in_cache ? 0 : S::dot_rows * w.stride;  // the next group
+  for (int r = 0; r < block.rows; r += S::dot_rows) {
+    const std::byte* group[S::dot_rows];
+    // Past the end the last row stands in; nobody reads those sums.
+    for (int i = 0; i < S::dot_rows; ++i) {
+      group[i] = block.w + (r + i < block.rows ? r + i : block.rows - 1) * block.row_bytes;
+    }
+    const std::int64_t ahead = S::dot_rows * block.row_bytes;  // the next group
+    in_groups<S::dot_tokens>(
+        tokens, [&]<int Tokens>(int t) __attribute__((always_inline)) {
           add_dots<S, F, S::dot_rows, Tokens>(sums + t * sum_stride + r * float_lanes, sum_stride,
                                               group, ahead, x + t * x_stride, x_stride, count);
-        }
-      });
+        });
+  }
 }
 
-/// y of `rows` rows from `first` on for one token: the sums' lanes added up.
+/// Stores what exists of 16 results.
+template <class S>
+[[gnu::always_inline]] inline void store_results(typename S::Float results, int count, float* y) {
+  if (count >= 16) return results.store(y);
+  float last[16];
+  results.store(last);
+  __builtin_memcpy(y, last, static_cast<std::size_t>(count) * sizeof(float));
+}
+
+/// y of `rows` rows for one token: the sums' lanes added up.
 template <class S>
 [[gnu::always_inline]] inline void finish_sums(const float* sums, int rows, float* y) {
   for (int r = 0; r < rows; r += 16) {
     typename S::Float lanes[16];
 #pragma GCC unroll 16
     for (int i = 0; i < 16; ++i) lanes[i] = S::Float::load(sums + (r + i) * float_lanes);
-    const typename S::Float results = sums_of_lanes<S>(lanes);
-    if (rows - r >= 16) {
-      results.store(y + r);
-    } else {
-      float last[16];
-      results.store(last);
-      __builtin_memcpy(y + r, last, static_cast<std::size_t>(rows - r) * sizeof(float));
-    }
+    store_results<S>(sums_of_lanes<S>(lanes), rows - r, y + r);
   }
 }
 
-/// The tokens [first_token, first_token + tokens) of a product with rows [first, end) of W.
+/// A few tokens of a product with `rows` rows of W from `first` on.
 template <class S, FormatId F>
-void multiply_float_block(const FloatProduct& p, std::int64_t first, std::int64_t end,
-                          std::int64_t first_token, int tokens, float* scratch) {
+void multiply_few(const FloatProduct& p, std::int64_t first, int rows, float* sums) {
   constexpr std::int64_t sum_stride = float_rows_together * float_lanes;
-  const auto rows = static_cast<int>(end - first);
   const std::byte* w = p.w + first * p.row_bytes;
-  const float* x = p.x + first_token * p.x_stride;
-  float* sums = scratch;
-  float* floats = scratch + token_block * sum_stride;  // [rows, inner_block]
+  const auto tokens = static_cast<int>(p.tokens);
   __builtin_memset(sums, 0, static_cast<std::size_t>(tokens * sum_stride) * sizeof(float));
-  std::int64_t done = 0;
-  if (tokens <= S::dot_tokens) {
-    done = p.cols / float_lanes * float_lanes;
-    add_block<S, F>(sums, {w, p.row_bytes, rows, false}, x, p.x_stride, tokens, done);
-  }
-  for (; done < p.cols; done += inner_block) {
-    const std::int64_t count = p.cols - done < inner_block ? p.cols - done : inner_block;
+  const std::int64_t whole = p.cols / float_lanes * float_lanes;
+  add_block<S, F>(sums, {w, p.row_bytes, rows}, p.x, p.x_stride, tokens, whole);
+  if (whole < p.cols) {
+    float last[float_rows_together * float_lanes];
     for (int r = 0; r < rows; ++r) {
-      row_to_floats<S, F>(w + r * p.row_bytes, done, count, floats + r * inner_block);
+      load_step<S, F>(w + r * p.row_bytes, whole, p.cols).store(last + r * float_lanes);
     }
-    const auto* bytes = reinterpret_cast<const std::byte*>(floats);
-    constexpr std::int64_t stride = inner_block * sizeof(float);
-    add_block<S, FormatId::f32>(sums, {bytes, stride, rows, true}, x + done, p.x_stride, tokens,
-                                (count + float_lanes - 1) / float_lanes * float_lanes);
+    const auto* bytes = reinterpret_cast<const std::byte*>(last);
+    constexpr std::int64_t row_bytes = float_lanes * sizeof(float);
+    add_block<S, FormatId::f32>(sums, {bytes, row_bytes, rows}, p.x + whole, p.x_stride, tokens,
+                                float_lanes);
   }
   for (int t = 0; t < tokens; ++t) {
-    finish_sums<S>(sums + t * sum_stride, rows, p.y + (first_token + t) * p.y_stride + first);
+    finish_sums<S>(sums + t * sum_stride, rows, p.y + t * p.y_stride + first);
+  }
+}
+
+/// y of `rows` rows of W from `first` on for tile `t`: the sums' phases added up.
+template <class S>
+[[gnu::always_inline]] inline void finish_tile(const FloatProduct& p, const float* sums,
+                                               std::int64_t t, std::int64_t first, int rows) {
+  const std::int64_t phase_stride = p.phased.width(t) * float_rows_together;
+  for (int i = 0; i < p.phased.used(t); ++i, sums += float_rows_together) {
+    float* y = p.y + (t * p.phased.tile + i) * p.y_stride + first;
+    for (int r = 0; r < rows; r += 16) {
+      store_results<S>(sum_of_phases<S>(sums + r, phase_stride), rows - r, y + r);
+    }
+  }
+}
+
+/// Many tokens of a product with `rows` rows of W from `first` on.
+template <class S, FormatId F>
+void multiply_many(const FloatProduct& p, std::int64_t first, int rows, float* scratch) {
+  float* sums = scratch;
+  float* w = scratch + S::phase_rows * float_rows_together * float_lanes;
+  arrange_weights<S, F>(p, first, rows, w);
+  for (std::int64_t t = 0; t < p.phased.tiles(); ++t) {
+    with_width<S::phase_rows>(
+        p.phased.width(t), [&]<int Rows>() __attribute__((always_inline)) {
+          add_phases<S, Rows>(sums, w, p.phased, t);
+        });
+    finish_tile<S>(p, sums, t, first, rows);
   }
 }
 
 template <class S, FormatId F>
-void multiply_floats_of(const FloatProduct& p, std::int64_t first, std::int64_t end,
-                        float* scratch) {
-  for (std::int64_t t = 0; t < p.tokens; t += token_block) {
-    const std::int64_t left = p.tokens - t;
-    const auto tokens = static_cast<int>(left < token_block ? left : token_block);
-    multiply_float_block<S, F>(p, first, end, t, tokens, scratch);
+void multiply_floats_of(const FloatProduct& p, std::int64_t first, int rows, float* scratch) {
+  if (p.tokens <= few_tokens<S>) {
+    multiply_few<S, F>(p, first, rows, scratch);
+  } else {
+    multiply_many<S, F>(p, first, rows, scratch);
   }
 }
 
 /// See FloatKernels.
 template <class S>
 void multiply_floats(const FloatProduct& p, std::int64_t first, std::int64_t end, float* scratch) {
-  if (p.format == FormatId::f32) multiply_floats_of<S, FormatId::f32>(p, first, end, scratch);
-  if (p.format == FormatId::f16) multiply_floats_of<S, FormatId::f16>(p, first, end, scratch);
-  if (p.format == FormatId::bf16) multiply_floats_of<S, FormatId::bf16>(p, first, end, scratch);
+  const auto rows = static_cast<int>(end - first);
+  if (p.format == FormatId::f32) multiply_floats_of<S, FormatId::f32>(p, first, rows, scratch);
+  if (p.format == FormatId::f16) multiply_floats_of<S, FormatId::f16>(p, first, rows, scratch);
+  if (p.format == FormatId::bf16) multiply_floats_of<S, FormatId::bf16>(p, first, rows, scratch);
+}
+
+template <class S>
+constexpr std::int64_t float_scratch(std::int64_t cols) {
+  constexpr std::int64_t tile = S::phase_rows * float_rows_together * float_lanes;
+  constexpr std::int64_t few = few_tokens<S> * float_rows_together * float_lanes;
+  const std::int64_t many = tile + float_lanes * weight_phase_stride(steps_of_phase(cols));
+  return many > few ? many : few;
 }
 
 template <class S>
 constexpr FloatKernels float_kernels() {
-  return {.multiply = multiply_floats<S>,
-          .scratch_floats = float_rows_together * (token_block * float_lanes + inner_block)};
+  return {.few_tokens = few_tokens<S>,
+          .tile = S::phase_rows,
+          .arrange_tile = arrange_tile<S>,
+          .multiply = multiply_floats<S>,
+          .scratch_floats = float_scratch<S>};
 }
 
 }  // namespace lamina

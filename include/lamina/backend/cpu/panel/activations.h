@@ -6,6 +6,8 @@
 // from front to back.
 #pragma once
 
+#include "lamina/backend/cpu/row_tiles.h"
+
 #include <cstdint>
 
 namespace lamina {
@@ -39,28 +41,12 @@ struct alignas(64) StepRecord {
 };
 static_assert(sizeof(StepRecord) == 64);
 
-/// [rows, steps] records in memory that another owns. Its members are inlined everywhere, for units
-/// compiled for several instruction sets call them.
-struct QuantizedRows {
+/// [rows, steps] records in memory that another owns.
+struct QuantizedRows : RowTiles {
   StepRecord* records = nullptr;
   Precision precision = Precision::bits8;
-  int tile = 1;  // rows of a tile
-  std::int64_t rows = 0;
   std::int64_t steps = 0;  // of a row
 
-  [[gnu::always_inline]] std::int64_t tiles() const { return (rows + tile - 1) / tile; }
-  /// Rows of tile `t` that hold something.
-  [[gnu::always_inline]] int used(std::int64_t t) const {
-    const std::int64_t left = rows - t * tile;
-    return left < tile ? static_cast<int>(left) : tile;
-  }
-  /// Rows that tile `t` is laid out with: 1, 2, 4, 8 or the tile's, for which there are kernels.
-  [[gnu::always_inline]] int width(std::int64_t t) const {
-    const int some = used(t);
-    if (some <= 2) return some;
-    if (some <= 4) return 4;
-    return some <= 8 && tile > 8 ? 8 : tile;
-  }
   [[gnu::always_inline]] StepRecord* of_tile(std::int64_t t) const {
     return records + t * tile * steps * records_of(precision);
   }

@@ -9,26 +9,17 @@ namespace lamina {
 /// Steps that are unpacked at once: a multiple of every unit's.
 inline constexpr int steps_together = 32;
 
-/// Calls `call.template operator()<Rows, P>()` for the kernel of a tile's width, which is 1, 2, 4,
-/// 8 or Most.
-template <int Most, Precision P, class Call>
-[[gnu::always_inline]] inline void with_width_of(int width, const Call& call) {
-  if (width == 1) return call.template operator()<1, P>();
-  if (width == 2) return call.template operator()<2, P>();
-  if (width == 4) return call.template operator()<4, P>();
-  if constexpr (Most > 8) {
-    if (width == 8) return call.template operator()<8, P>();
-  }
-  call.template operator()<Most, P>();
-}
-
+/// Calls `call.template operator()<Rows, P>()` for the kernel of a tile's width and a precision.
 template <int Most, class Call>
-[[gnu::always_inline]] inline void with_width(int width, Precision precision, const Call& call) {
-  if (precision == Precision::bits10) {
-    with_width_of<Most, Precision::bits10>(width, call);
-  } else {
-    with_width_of<Most, Precision::bits8>(width, call);
-  }
+[[gnu::always_inline]] inline void with_kernel(int width, Precision precision, const Call& call) {
+  with_width<Most>(
+      width, [&]<int Rows>() __attribute__((always_inline)) {
+        if (precision == Precision::bits10) {
+          call.template operator()<Rows, Precision::bits10>();
+        } else {
+          call.template operator()<Rows, Precision::bits8>();
+        }
+      });
 }
 
 /// Bytes of `scratch` that multiply_panels needs.
@@ -57,7 +48,7 @@ void multiply_direct_panel(const PanelMatrix& w, const QuantizedRows& x, std::in
   constexpr int most = S::direct_rows < S::tile ? S::direct_rows : S::tile;
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     const TileTarget to = target_of_tile(w, x, t, panel, y);
-    with_width<most>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
+    with_kernel<most>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
       multiply_direct<S, F, Rows, P>(bytes, F::units(w.cols), x.of_tile(t), to);
     });
   }
@@ -80,7 +71,7 @@ void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
     const auto* panel = unpacked;
     for (std::int64_t p = first; p < end; ++p, panel += steps_together) {
       const TileTarget to = target_of_tile(w, x, t, p, y);
-      with_width<S::tile>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
+      with_kernel<S::tile>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
         if constexpr (S::has_tiles) {
           multiply_tile<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, rows, to, done == 0);
         } else {

@@ -18,6 +18,8 @@ struct Simd : Lanes<32> {
   static constexpr int tile = 4;
   static constexpr int float_rows = 3;  // of sums at once in products of floats
   static constexpr int float_vectors = 2;
+  static constexpr int phase_rows = 6;  // see float_rows/phases.h
+  static constexpr int phase_parts = 2;
   static constexpr int dots_together = 1;
   static constexpr int panels_together = 8;
   static constexpr int direct_rows = 8;

@@ -23,6 +23,8 @@ struct Simd : Lanes<64> {
   static constexpr int unpacked_lines = 8;  // of a step
   static constexpr int float_rows = 6;      // of sums at once in products of floats
   static constexpr int float_vectors = 4;
+  static constexpr int phase_rows = 12;  // see float_rows/phases.h
+  static constexpr int phase_parts = 2;
   static constexpr bool signed_bytes = false;  // how `dot` takes codes of 8 bits
   static constexpr bool biased_sums = true;    // see panel/kernels.h
   /// Formats of as many bits share a kernel.

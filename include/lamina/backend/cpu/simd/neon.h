@@ -17,6 +17,8 @@ struct Simd : Lanes<16> {
   static constexpr int tile = 4;
   static constexpr int float_rows = 3;
   static constexpr int float_vectors = 2;
+  static constexpr int phase_rows = 6;  // see float_rows/phases.h
+  static constexpr int phase_parts = 4;
   static constexpr int dots_together = 2;
   static constexpr int panels_together = 8;
   static constexpr int direct_rows = 8;

@@ -15,6 +15,8 @@ struct Simd : Lanes<16> {
   static constexpr int tile = 4;
   static constexpr int float_rows = 2;
   static constexpr int float_vectors = 1;
+  static constexpr int phase_rows = 4;  // see float_rows/phases.h
+  static constexpr int phase_parts = 2;
   static constexpr int dots_together = 1;
   static constexpr int panels_together = 8;
   static constexpr int direct_rows = 8;
