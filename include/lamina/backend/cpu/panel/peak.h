@@ -39,10 +39,19 @@ inline constexpr int peak_chains = S::parts == 1   ? 10
                                                    : 2;
 
 /// From here on the compiler knows nothing of what `value` holds: products of it are not computed
-/// once for all rounds.
-template <class Value>
-[[gnu::always_inline]] inline void forget(Value& value) {
-  asm volatile("" : "+m"(value));
+/// once for all rounds. It stays in registers: a load for each product can cost more than that.
+template <class Lanes>
+[[gnu::always_inline]] inline void forget(Lanes& value) {
+#pragma GCC unroll 4
+  for (auto& part : value.part) {
+#if defined(__x86_64__)
+    asm volatile("" : "+v"(part));
+#elif defined(__aarch64__)
+    asm volatile("" : "+w"(part));
+#else
+    asm volatile("" : "+m"(part));
+#endif
+  }
 }
 
 template <class S>
