@@ -48,14 +48,18 @@ void quantize_step(const float* x, StepRecord* to) {
     beside.scaled_sums[h] = scale * static_cast<float>(sums[h]);
   }
   auto* parts = reinterpret_cast<std::int8_t*>(to);
-  for (int i = 0; i < step_size; ++i) {
-    if constexpr (P == Precision::bits8) {
-      parts[i] = static_cast<std::int8_t>(codes[i]);
-    } else {
-      const int at = i / S::part_run * 2 * S::part_run + i % S::part_run;
-      const std::int32_t high = (codes[i] + 2) >> 2;
-      parts[at] = static_cast<std::int8_t>(high);
-      parts[at + S::part_run] = static_cast<std::int8_t>(codes[i] - high * 4);
+  if constexpr (P == Precision::bits8) {
+    for (int i = 0; i < step_size; ++i) parts[i] = static_cast<std::int8_t>(codes[i]);
+    return;
+  }
+  constexpr int run = S::part_run;
+  for (int first = 0; first < step_size; first += run) {  // loops without branches become vectors
+    for (int i = 0; i < run; ++i) {
+      parts[2 * first + i] = static_cast<std::int8_t>((codes[first + i] + 2) >> 2);
+    }
+    for (int i = 0; i < run; ++i) {
+      parts[2 * first + run + i] =
+          static_cast<std::int8_t>(codes[first + i] - ((codes[first + i] + 2) >> 2) * 4);
     }
   }
 }
