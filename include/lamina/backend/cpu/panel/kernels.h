@@ -177,16 +177,33 @@ template <class S>
   __builtin_memcpy(at, all, static_cast<std::size_t>(to.count) * sizeof(float));
 }
 
-/// Asks for a step's share of a unit's lines, to the second cache: asked for all at once, they
-/// would wait for each other, and the loads after them too.
+/// Lines of 64 bytes that are wanted soon, some for each step, in the second cache: asked for all
+/// at once, they would wait for each other, and the loads after them too.
+struct WantedLines {
+  const std::byte* from = nullptr;
+  int lines = 0;  // for a step
+
+  [[gnu::always_inline]] void fetch(std::int64_t step) const {
+    const std::byte* at = from + step * lines * 64;
+    for (int i = 0; i < lines; ++i) __builtin_prefetch(at + i * 64, 0, 2);
+  }
+};
+
+/// Lines that a step of a unit has, the scales' share among them.
+template <class F>
+inline constexpr int lines_of_step = (F::unit_bytes / 64 + F::steps - 1) / F::steps;
+
+/// How far ahead of a unit, in bytes: what memory takes to answer, and the scales at a unit's end,
+/// which are read first.
+template <class F>
+inline constexpr int fetch_ahead = F::unit_bytes + 1024 > 3072 ? F::unit_bytes + 1024 : 3072;
+
+/// Asks for a step's lines of what follows a unit.
 template <class F>
 [[gnu::always_inline]] inline void fetch_step(const std::byte* unit, int step) {
-  // Bytes: what memory takes to answer, and the scales at a unit's end, which are read first.
-  constexpr int ahead = F::unit_bytes + 1024 > 3072 ? F::unit_bytes + 1024 : 3072;
-  constexpr int lines = (F::unit_bytes / 64 + F::steps - 1) / F::steps;
 #pragma GCC unroll 16
-  for (int i = 0; i < lines; ++i) {
-    __builtin_prefetch(unit + ahead + (step * lines + i) * 64, 0, 2);
+  for (int i = 0; i < lines_of_step<F>; ++i) {
+    __builtin_prefetch(unit + fetch_ahead<F> + (step * lines_of_step<F> + i) * 64, 0, 2);
   }
 }
 
@@ -220,15 +237,16 @@ struct UnpackedStep {
   typename S::Float mins[HasMin ? Subs : 1];
 };
 
-/// For activations of `precision`, which some instruction sets have laid out otherwise.
+/// For activations of `precision`, which some instruction sets have laid out otherwise. Fetches
+/// what is `wanted`.
 template <class S, class F>
 void unpack_panel(const std::byte* panel, std::int64_t units, Precision precision,
-                  UnpackedStep<S, F::subs, F::has_min>* to) {
+                  const WantedLines& wanted, UnpackedStep<S, F::subs, F::has_min>* to) {
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
     for (int step = 0; step < F::steps; ++step, ++to) {
-      fetch_step<F>(panel, step);
+      wanted.fetch(u * F::steps + step);
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       if constexpr (S::has_tiles) {
@@ -247,11 +265,13 @@ void unpack_panel(const std::byte* panel, std::int64_t units, Precision precisio
 /// Adds `steps` steps of an unpacked panel for a tile of rows; the first ones overwrite.
 template <class S, int Bits, int Subs, bool HasMin, int Rows, Precision P>
 void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
-                    const StepRecord* x, const TileTarget& to, bool first) {
+                    const StepRecord* x, const WantedLines& wanted, const TileTarget& to,
+                    bool first) {
   typename S::Float sums[Rows];
 #pragma GCC unroll 12
   for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   for (std::int64_t step = 0; step < steps; ++step, ++w, x += Rows * records_of(P)) {
+    wanted.fetch(step);
     add_rows<S, Bits, Subs, HasMin, P>(sums, w->codes, w->scales, w->mins, x, offset_bits);
   }
 #pragma GCC unroll 12

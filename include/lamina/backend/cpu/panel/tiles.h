@@ -39,7 +39,7 @@ template <class S, int Bits, Precision P, int Rows, int Subs, bool HasMin>
 /// As multiply_bytes, by tiles of codes that are signed, their offsets taken off.
 template <class S, int Bits, int Subs, bool HasMin, int Rows, Precision P>
 void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, const StepRecord* x,
-                   const TileTarget& to, bool first) {
+                   const WantedLines& wanted, const TileTarget& to, bool first) {
   constexpr int records = Rows * records_of(P);
   typename S::Float sums[Rows];
 #pragma GCC unroll 16
@@ -55,6 +55,7 @@ void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, c
       S::template multiply_tiles<Bits, Subs, P, tiles_biased<HasMin>>(
           start, w[1].codes, x + records, products[(step + 1) % 2]);
     }
+    wanted.fetch(step);
     add_products<S, Bits, P>(sums, products[step % 2], *w, x);
   }
 #pragma GCC unroll 16
