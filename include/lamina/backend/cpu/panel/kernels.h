@@ -193,6 +193,10 @@ struct WantedLines {
 template <class F>
 inline constexpr int lines_of_step = (F::unit_bytes / 64 + F::steps - 1) / F::steps;
 
+/// Whether the rows of one tile can be more than are multiplied without unpacking.
+template <class S>
+inline constexpr bool unpacks_for_one_tile = S::tile > S::direct_rows;
+
 /// How far ahead of a unit, in bytes: what memory takes to answer, and the scales at a unit's end,
 /// which are read first.
 template <class F>
@@ -246,7 +250,11 @@ void unpack_panel(const std::byte* panel, std::int64_t units, Precision precisio
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
     for (int step = 0; step < F::steps; ++step, ++to) {
-      wanted.fetch(u * F::steps + step);
+      if constexpr (unpacks_for_one_tile<S>) {
+        wanted.fetch(u * F::steps + step);
+      } else {
+        fetch_step<F>(panel, step);
+      }
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       if constexpr (S::has_tiles) {
@@ -271,7 +279,7 @@ void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, 
 #pragma GCC unroll 12
   for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   for (std::int64_t step = 0; step < steps; ++step, ++w, x += Rows * records_of(P)) {
-    wanted.fetch(step);
+    if constexpr (unpacks_for_one_tile<S>) wanted.fetch(step);
     add_rows<S, Bits, Subs, HasMin, P>(sums, w->codes, w->scales, w->mins, x, offset_bits);
   }
 #pragma GCC unroll 12
