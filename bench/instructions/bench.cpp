@@ -61,16 +61,13 @@ void multiply_floats(const CpuKernels& kernels, FormatId format, std::int64_t to
   const std::vector<float> x = numbers(static_cast<std::size_t>(tokens * cols));
   std::vector<float> y(static_cast<std::size_t>(tokens * float_rows_together));
   ThreadPool pool(1);
-  ReusedBuffer phased, memory;
+  ReusedBuffer input_memory, memory;
   const FloatProduct product{
+      .input = float_input(pool, kernels.floats, {x.data(), tokens, cols}, input_memory),
       .w = w.data(),
       .format = format,
       .row_bytes = bytes_of_row(format, cols),
       .cols = cols,
-      .tokens = tokens,
-      .x = x.data(),
-      .x_stride = cols,
-      .phased = in_phases(pool, kernels.floats, {x.data(), tokens, cols}, phased),
       .y = y.data(),
       .y_stride = float_rows_together};
   float* scratch = memory.floats(static_cast<std::size_t>(kernels.floats.scratch_floats(cols)));

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(tasks_cover_each_row_once_and_shrink_for_one_token) {
   for (const std::int64_t tokens : {1, 5}) {
     for (const int threads : {1, 2, 7, 200}) {
       std::int64_t end = 0, whole = 0;
-      const auto tasks = float_tasks(products, tokens, threads);
+      const auto tasks = float_tasks(products, {.tokens = tokens}, threads);
       for (const FloatTask& task : tasks) {
         if (task.first == 0) end = 0;
         BOOST_TEST(task.first == end);

@@ -37,9 +37,20 @@ inline PhasedRows in_phases(ThreadPool& pool, const FloatKernels& kernels,
   return rows;
 }
 
-inline FloatProduct float_product(const WeightProduct& product) {
+/// `x` as products take it; `memory` holds it where it has to be laid out anew.
+inline FloatInput float_input(ThreadPool& pool, const FloatKernels& kernels,
+                              MatrixView<const float> x, ReusedBuffer& memory) {
+  if (x.rows > kernels.few_tokens) {
+    return {.tokens = x.rows, .phased = in_phases(pool, kernels, x, memory)};
+  }
+  x = in_whole_vectors(x, memory);
+  return {.tokens = x.rows, .x = x.data, .stride = x.cols};
+}
+
+inline FloatProduct float_product(const WeightProduct& product, const FloatInput& input) {
   const TensorView& w = product.weight->tensor;
-  return {.w = w.bytes.data(),
+  return {.input = input,
+          .w = w.bytes.data(),
           .format = w.format,
           .row_bytes = static_cast<std::int64_t>(w.row(0).size()),
           .cols = w.cols(),
@@ -53,20 +64,19 @@ struct FloatTask {
   std::int64_t first, end;
 };
 
-/// All products in tasks of whole blocks, without their input: one token in shares that shrink,
-/// many block by block.
+/// All products in tasks of whole blocks: one token in shares that shrink, many block by block.
 inline std::vector<FloatTask> float_tasks(std::span<const WeightProduct> products,
-                                          std::int64_t tokens, int threads) {
+                                          const FloatInput& input, int threads) {
   std::int64_t left = 0;
   for (const WeightProduct& product : products) left += product.weight->tensor.rows();
   std::vector<FloatTask> tasks;
   for (const WeightProduct& product : products) {
     const std::int64_t rows = product.weight->tensor.rows();
     for (std::int64_t row = 0; row < rows;) {
-      const std::int64_t share = tokens == 1 ? guided_share(left, threads) : 1;
+      const std::int64_t share = input.tokens == 1 ? guided_share(left, threads) : 1;
       const std::int64_t blocks = std::max<std::int64_t>(share / float_rows_together, 1);
       const std::int64_t end = std::min(row + blocks * float_rows_together, rows);
-      tasks.push_back({float_product(product), row, end});
+      tasks.push_back({float_product(product, input), row, end});
       left -= end - row;
       row = end;
     }
@@ -74,32 +84,14 @@ inline std::vector<FloatTask> float_tasks(std::span<const WeightProduct> product
   return tasks;
 }
 
-/// Gives tasks their input.
-inline void set_input(ThreadPool& pool, const FloatKernels& kernels, MatrixView<const float> x,
-                      std::span<FloatTask> tasks, ReusedBuffer& memory) {
-  const bool few = x.rows <= kernels.few_tokens;
-  PhasedRows phased;
-  if (few) {
-    x = in_whole_vectors(x, memory);
-  } else {
-    phased = in_phases(pool, kernels, x, memory);
-  }
-  for (FloatTask& task : tasks) {
-    task.product.tokens = x.rows;
-    task.product.x = x.data;
-    task.product.x_stride = x.cols;
-    task.product.phased = phased;
-  }
-}
-
 /// y = x W^T for each of `products`; `memory` holds x where it has to be laid out anew.
 inline void multiply_floats(ThreadPool& pool, const FloatKernels& kernels,
                             MatrixView<const float> x, std::span<const WeightProduct> products,
                             ReusedBuffer& memory) {
   if (x.rows == 0 || products.empty()) return;
-  auto tasks = float_tasks(products, x.rows, pool.threads());
+  const FloatInput input = float_input(pool, kernels, x, memory);
+  const auto tasks = float_tasks(products, input, pool.threads());
   const auto scratch_floats = static_cast<std::size_t>(kernels.scratch_floats(x.cols));
-  set_input(pool, kernels, x, tasks, memory);
   pool.for_each(static_cast<std::int64_t>(tasks.size()), [&](std::int64_t i) {
     thread_local ReusedBuffer scratch;
     float* memory_of_task = scratch.floats(scratch_floats);

@@ -45,15 +45,6 @@ template <class S, FormatId F>
   }
 }
 
-/// Stores what exists of 16 results.
-template <class S>
-[[gnu::always_inline]] inline void store_results(typename S::Float results, int count, float* y) {
-  if (count >= 16) return results.store(y);
-  float last[16];
-  results.store(last);
-  __builtin_memcpy(y, last, static_cast<std::size_t>(count) * sizeof(float));
-}
-
 /// y of `rows` rows for one token: the sums' lanes added up.
 template <class S>
 [[gnu::always_inline]] inline void finish_sums(const float* sums, int rows, float* y) {
@@ -61,7 +52,7 @@ template <class S>
     typename S::Float lanes[16];
 #pragma GCC unroll 16
     for (int i = 0; i < 16; ++i) lanes[i] = S::Float::load(sums + (r + i) * float_lanes);
-    store_results<S>(sums_of_lanes<S>(lanes), rows - r, y + r);
+    sums_of_lanes<S>(lanes).store_first(rows - r, y + r);
   }
 }
 
@@ -70,10 +61,10 @@ template <class S, FormatId F>
 void multiply_few(const FloatProduct& p, std::int64_t first, int rows, float* sums) {
   constexpr std::int64_t sum_stride = float_rows_together * float_lanes;
   const std::byte* w = p.w + first * p.row_bytes;
-  const auto tokens = static_cast<int>(p.tokens);
+  const auto tokens = static_cast<int>(p.input.tokens);
   __builtin_memset(sums, 0, static_cast<std::size_t>(tokens * sum_stride) * sizeof(float));
   const std::int64_t whole = p.cols / float_lanes * float_lanes;
-  add_block<S, F>(sums, {w, p.row_bytes, rows}, p.x, p.x_stride, tokens, whole);
+  add_block<S, F>(sums, {w, p.row_bytes, rows}, p.input.x, p.input.stride, tokens, whole);
   if (whole < p.cols) {
     float last[float_rows_together * float_lanes];
     for (int r = 0; r < rows; ++r) {
@@ -81,8 +72,8 @@ void multiply_few(const FloatProduct& p, std::int64_t first, int rows, float* su
     }
     const auto* bytes = reinterpret_cast<const std::byte*>(last);
     constexpr std::int64_t row_bytes = float_lanes * sizeof(float);
-    add_block<S, FormatId::f32>(sums, {bytes, row_bytes, rows}, p.x + whole, p.x_stride, tokens,
-                                float_lanes);
+    add_block<S, FormatId::f32>(sums, {bytes, row_bytes, rows}, p.input.x + whole, p.input.stride,
+                                tokens, float_lanes);
   }
   for (int t = 0; t < tokens; ++t) {
     finish_sums<S>(sums + t * sum_stride, rows, p.y + t * p.y_stride + first);
@@ -93,11 +84,11 @@ void multiply_few(const FloatProduct& p, std::int64_t first, int rows, float* su
 template <class S>
 [[gnu::always_inline]] inline void finish_tile(const FloatProduct& p, const float* sums,
                                                std::int64_t t, std::int64_t first, int rows) {
-  const std::int64_t phase_stride = p.phased.width(t) * float_rows_together;
-  for (int i = 0; i < p.phased.used(t); ++i, sums += float_rows_together) {
-    float* y = p.y + (t * p.phased.tile + i) * p.y_stride + first;
+  const std::int64_t phase_stride = p.input.phased.width(t) * float_rows_together;
+  for (int i = 0; i < p.input.phased.used(t); ++i, sums += float_rows_together) {
+    float* y = p.y + (t * p.input.phased.tile + i) * p.y_stride + first;
     for (int r = 0; r < rows; r += 16) {
-      store_results<S>(sum_of_phases<S>(sums + r, phase_stride), rows - r, y + r);
+      sum_of_phases<S>(sums + r, phase_stride).store_first(rows - r, y + r);
     }
   }
 }
@@ -108,10 +99,10 @@ void multiply_many(const FloatProduct& p, std::int64_t first, int rows, float* s
   float* sums = scratch;
   float* w = scratch + S::phase_rows * float_rows_together * float_lanes;
   arrange_weights<S, F>(p, first, rows, w);
-  for (std::int64_t t = 0; t < p.phased.tiles(); ++t) {
+  for (std::int64_t t = 0; t < p.input.phased.tiles(); ++t) {
     with_width<S::phase_rows>(
-        p.phased.width(t), [&]<int Rows>() __attribute__((always_inline)) {
-          add_phases<S, Rows>(sums, w, p.phased, t);
+        p.input.phased.width(t), [&]<int Rows>() __attribute__((always_inline)) {
+          add_phases<S, Rows>(sums, w, p.input.phased, t);
         });
     finish_tile<S>(p, sums, t, first, rows);
   }
@@ -119,7 +110,7 @@ void multiply_many(const FloatProduct& p, std::int64_t first, int rows, float* s
 
 template <class S, FormatId F>
 void multiply_floats_of(const FloatProduct& p, std::int64_t first, int rows, float* scratch) {
-  if (p.tokens <= few_tokens<S>) {
+  if (p.input.tokens <= few_tokens<S>) {
     multiply_few<S, F>(p, first, rows, scratch);
   } else {
     multiply_many<S, F>(p, first, rows, scratch);

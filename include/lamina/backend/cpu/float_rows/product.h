@@ -37,17 +37,22 @@ struct PhasedRows : RowTiles {
   }
 };
 
+/// Rows of activations: of a few tokens as they lie, of many in phases.
+struct FloatInput {
+  std::int64_t tokens = 0;
+  const float* x = nullptr;  // [tokens, stride], of few: zero from `cols` to a multiple of 16
+  std::int64_t stride = 0;
+  PhasedRows phased = {};  // of many
+};
+
 /// y = x W^T.
 struct FloatProduct {
+  FloatInput input = {};
   const std::byte* w = nullptr;  // rows of `cols` numbers, as they lie in the file
   FormatId format = FormatId::f32;
   std::int64_t row_bytes = 0;
   std::int64_t cols = 0;
-  std::int64_t tokens = 0;
-  const float* x = nullptr;  // [tokens, x_stride] of few: zero from `cols` to a multiple of 16
-  std::int64_t x_stride = 0;
-  PhasedRows phased = {};  // of many
-  float* y = nullptr;      // [tokens, y_stride]
+  float* y = nullptr;  // [tokens, y_stride]
   std::int64_t y_stride = 0;
 };
 

@@ -169,12 +169,7 @@ template <class S>
 template <class S>
 [[gnu::always_inline]] inline void store_sums(typename S::Float sums, const TileTarget& to,
                                               int row) {
-  float* at = to.y + row * to.stride;
-  if (row >= to.rows) return;
-  if (to.count == panel_rows) return sums.store(at);
-  float all[panel_rows];
-  sums.store(all);
-  __builtin_memcpy(at, all, static_cast<std::size_t>(to.count) * sizeof(float));
+  if (row < to.rows) sums.store_first(to.count, to.y + row * to.stride);
 }
 
 /// Lines of 64 bytes that are wanted soon, some for each step, in the second cache: asked for all

@@ -92,6 +92,7 @@ void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t fir
 template <class S, class F>
 void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                        std::int64_t end, float* y, std::byte* scratch, int& width) {
+  static_assert(steps_together % F::steps == 0 && steps_of_one_tile % F::steps == 0);
   const bool one = x.tiles() == 1;
   const std::int64_t units_together = (one ? steps_of_one_tile : steps_together) / F::steps;
   // Lines are fetched while codes are unpacked; a third of them while one tile is multiplied, so

@@ -53,13 +53,13 @@ void quantize_step(const float* x, StepRecord* to) {
     return;
   }
   constexpr int run = S::part_run;
-  for (int first = 0; first < step_size; first += run) {  // loops without branches become vectors
+  for (int first = 0; first < step_size; first += run) {
+    std::int32_t high[run];  // apart from bytes, which might be any of these: loops become vectors
+    for (int i = 0; i < run; ++i) high[i] = (codes[first + i] + 2) >> 2;
+    std::int8_t* to_high = parts + 2 * first;
+    for (int i = 0; i < run; ++i) to_high[i] = static_cast<std::int8_t>(high[i]);
     for (int i = 0; i < run; ++i) {
-      parts[2 * first + i] = static_cast<std::int8_t>((codes[first + i] + 2) >> 2);
-    }
-    for (int i = 0; i < run; ++i) {
-      parts[2 * first + run + i] =
-          static_cast<std::int8_t>(codes[first + i] - ((codes[first + i] + 2) >> 2) * 4);
+      to_high[run + i] = static_cast<std::int8_t>(codes[first + i] - 4 * high[i]);
     }
   }
 }

@@ -36,7 +36,6 @@ struct Simd : Lanes<64> {
     return {{_mm512_maskz_cvtph_ps(0xffff, load<__m256i>(from))}};
   }
   /// 32 bytes from each place.
-  /// 32 bytes from each place.
   [[gnu::always_inline]] static Float load_two(const char* first, const char* second) {
     using Half [[gnu::vector_size(32)]] = float;
     return {{__builtin_shufflevector(load<Half>(first), load<Half>(second), 0, 1, 2, 3, 4, 5, 6, 7,

@@ -33,6 +33,13 @@ struct LanesOf {
       __builtin_memcpy(static_cast<char*>(to) + i * Bytes, &part[i], Bytes);
     }
   }
+  /// The first `count` lanes, or all.
+  [[gnu::always_inline]] void store_first(int count, void* to) const {
+    if (count >= 16) return store(to);
+    Lane all[16];
+    store(all);
+    __builtin_memcpy(to, all, static_cast<std::size_t>(count) * sizeof(Lane));
+  }
   /// Every lane the same.
   [[gnu::always_inline]] static LanesOf all(Lane value) {
     LanesOf x;
