@@ -11,6 +11,9 @@
 
 namespace lamina {
 
+/// The high part of a code of 10 bits, so that -2 to 1 are left for the low one.
+[[gnu::always_inline]] inline std::int32_t high_part(std::int32_t code) { return (code + 2) >> 2; }
+
 /// Writes a step of 32 values to its records.
 template <class S, Precision P>
 void quantize_step(const float* x, StepRecord* to) {
@@ -54,12 +57,13 @@ void quantize_step(const float* x, StepRecord* to) {
   }
   constexpr int run = S::part_run;
   for (int first = 0; first < step_size; first += run) {
-    std::int32_t high[run];  // apart from bytes, which might be any of these: loops become vectors
-    for (int i = 0; i < run; ++i) high[i] = (codes[first + i] + 2) >> 2;
-    std::int8_t* to_high = parts + 2 * first;
-    for (int i = 0; i < run; ++i) to_high[i] = static_cast<std::int8_t>(high[i]);
+    // Two loops, and no part is read again: then they become vectors.
     for (int i = 0; i < run; ++i) {
-      to_high[run + i] = static_cast<std::int8_t>(codes[first + i] - 4 * high[i]);
+      parts[2 * first + i] = static_cast<std::int8_t>(high_part(codes[first + i]));
+    }
+    for (int i = 0; i < run; ++i) {
+      const std::int32_t code = codes[first + i];
+      parts[2 * first + run + i] = static_cast<std::int8_t>(code - 4 * high_part(code));
     }
   }
 }
