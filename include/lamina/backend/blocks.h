@@ -47,17 +47,6 @@ typename B::Weight prepare_table(B& b, const TensorView& tensor) {
   }
 }
 
-/// The gate or up weight of a feed-forward block: half of a model's work, where a backend may
-/// compute more coarsely than elsewhere.
-template <Backend B>
-typename B::Weight prepare_gate_up(B& b, const TensorView& tensor) {
-  if constexpr (requires { b.prepare_gate_up(tensor); }) {
-    return b.prepare_gate_up(tensor);
-  } else {
-    return b.prepare(tensor);
-  }
-}
-
 /// q, k, v = projections of h, biased, normed and turned; k and v are appended to the layer's
 /// store.
 template <Backend B>

@@ -53,8 +53,8 @@ LayerWeights<B> prepare_layer(B& b, const SlotTensors& tensors) {
           .o = b.prepare(tensors[Slot::o]),
           .post_attn_norm = optional(Slot::post_attn_norm),
           .ffn_norm = b.vector(tensors[Slot::ffn_norm]),
-          .ffn = {.gate = prepare_gate_up(b, tensors[Slot::gate]),
-                  .up = prepare_gate_up(b, tensors[Slot::up]),
+          .ffn = {.gate = b.prepare(tensors[Slot::gate]),
+                  .up = b.prepare(tensors[Slot::up]),
                   .down = b.prepare(tensors[Slot::down])},
           .post_ffn_norm = optional(Slot::post_ffn_norm)};
 }

@@ -29,9 +29,9 @@ BOOST_AUTO_TEST_CASE(products_with_one_input_are_those_alone) {
     HostMatrix ya(7, 40), yb(7, 200);
     ReusedBuffer memory;
     const WeightProduct products[] = {{&wa, ya.view()}, {&wb, yb.view()}};
-    multiply(pool, kernels, quantize(pool, kernels, x.view(), Precision::bits8, memory), products);
-    const HostMatrix alone_a = multiply_in_panels(kernels, a, x, Precision::bits8);
-    const HostMatrix alone_b = multiply_in_panels(kernels, b, x, Precision::bits8);
+    multiply(pool, kernels, quantize(pool, kernels, x.view(), memory), products);
+    const HostMatrix alone_a = multiply_in_panels(kernels, a, x);
+    const HostMatrix alone_b = multiply_in_panels(kernels, b, x);
     BOOST_TEST(std::equal(ya.row(0), ya.row(0) + 7 * 40, alone_a.row(0)));
     BOOST_TEST(std::equal(yb.row(0), yb.row(0) + 7 * 200, alone_b.row(0)));
   }
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_nan_reaches_every_result_of_its_row_and_no_other) {
   const RandomWeight w = random_weight(FormatId::q6_k, 512, 33, 1);
   HostMatrix x = random_matrix(4, 512, 2);
   x.row(2)[300] = std::numeric_limits<float>::quiet_NaN();
-  const HostMatrix y = multiply_in_panels(kernels, w, x, Precision::bits8);
+  const HostMatrix y = multiply_in_panels(kernels, w, x);
   for (std::int64_t t = 0; t < 4; ++t) {
     for (std::int64_t r = 0; r < 33; ++r) BOOST_TEST(std::isnan(y.row(t)[r]) == (t == 2));
   }
@@ -57,9 +57,8 @@ BOOST_AUTO_TEST_CASE(panels_that_are_not_kept_give_the_same_bits) {
       ReusedBuffer memory;
       HostMatrix y(tokens, 1000);
       const WeightProduct product{&unkept, y.view()};
-      multiply(pool, kernels, quantize(pool, kernels, x.view(), Precision::bits10, memory),
-               {{product}});
-      const HostMatrix kept = multiply_in_panels(kernels, w, x, Precision::bits10);
+      multiply(pool, kernels, quantize(pool, kernels, x.view(), memory), {{product}});
+      const HostMatrix kept = multiply_in_panels(kernels, w, x);
       BOOST_TEST(std::equal(y.row(0), y.row(0) + tokens * 1000, kept.row(0)));
     }
   }
@@ -104,7 +103,7 @@ BOOST_AUTO_TEST_CASE(tasks_of_one_row_shrink) {
 
 BOOST_AUTO_TEST_CASE(no_rows_are_no_work) {
   const RandomWeight w = random_weight(FormatId::q4_0, 64, 16, 1);
-  const HostMatrix y = multiply_in_panels(kernels, w, HostMatrix(0, 64), Precision::bits8);
+  const HostMatrix y = multiply_in_panels(kernels, w, HostMatrix(0, 64));
   BOOST_TEST(y.rows() == 0);
 }
 

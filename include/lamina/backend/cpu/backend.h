@@ -47,11 +47,6 @@ class CpuBackend {
     if (!repack_ || !has_panels(tensor.format)) return {.tensor = tensor};
     return make_panels(*pool_, kernels_.panels, tensor);
   }
-  Weight prepare_gate_up(const TensorView& tensor) {
-    Weight weight = prepare(tensor);
-    weight.input = Precision::bits8;
-    return weight;
-  }
   /// A table of rows that is only looked up stays as it is in the file.
   Weight prepare_table(const TensorView& tensor) { return {.tensor = tensor}; }
   Vector vector(const TensorView& tensor);
@@ -133,15 +128,12 @@ inline void CpuBackend::linear(Step& step, Matrix& y, const Weight& w, const Mat
 inline void CpuBackend::products(Step& step, const Matrix& x, std::initializer_list<Product> all) {
   if (x.rows() == 0) return;
   std::vector<WeightProduct> in_panels, of_floats;
-  Precision precision = Precision::bits8;  // the finest that one of them needs
   for (const Product& product : all) {
     const bool panels = has_panels(product.weight->tensor.format);
     (panels ? in_panels : of_floats).push_back({product.weight, product.y->view()});
-    if (panels) precision = std::max(precision, product.weight->input);
   }
   if (!in_panels.empty()) {
-    const QuantizedRows rows =
-        quantize(*pool_, kernels_.panels, x.view(), precision, step.quantized);
+    const QuantizedRows rows = quantize(*pool_, kernels_.panels, x.view(), step.quantized);
     multiply(*pool_, kernels_.panels, rows, in_panels);
   }
   multiply_floats(*pool_, kernels_.floats, x.view(), of_floats, step.filled_up);

@@ -25,19 +25,22 @@ inline CpuWeight make_panels(ThreadPool& pool, const PanelKernels& kernels,
 }
 
 inline QuantizedRows quantize(ThreadPool& pool, const PanelKernels& kernels,
-                              MatrixView<const float> x, Precision precision,
-                              ReusedBuffer& memory) {
+                              MatrixView<const float> x, ReusedBuffer& memory) {
   QuantizedRows rows{{.tile = kernels.tile, .rows = x.rows}};
-  rows.precision = precision;
   // Units of two blocks end at an even number of steps.
   rows.steps = (x.cols + 2 * step_size - 1) / (2 * step_size) * 2;
-  const auto bytes = static_cast<std::size_t>(rows.size()) * sizeof(StepRecord);
-  rows.records = reinterpret_cast<StepRecord*>(memory.of(bytes));
+  const std::int64_t size = rows.size(), flags = rows.tiles() * rows.steps * step_flags;
+  const auto bytes = 2 * size * static_cast<std::int64_t>(sizeof(StepRecord)) + flags;
+  rows.records = reinterpret_cast<StepRecord*>(memory.of(static_cast<std::size_t>(bytes)));
+  rows.low = reinterpret_cast<LowRecord*>(rows.records + size);
+  rows.fine = reinterpret_cast<std::uint8_t*>(rows.low + size);
   const std::int64_t last = rows.tiles() - 1;
   if (last >= 0 && rows.used(last) != rows.width(last)) {  // places that no row fills
-    const std::int64_t records = rows.width(last) * rows.steps * records_of(precision);
-    std::fill_n(rows.of_tile(last), records, StepRecord{});
+    const std::int64_t before = rows.before(last);
+    std::fill_n(rows.records + before, size - before, StepRecord{});
+    std::fill_n(rows.low + before, size - before, LowRecord{});
   }
+  if (last >= 0) std::fill_n(rows.fine, flags, std::uint8_t{0});
   pool.for_each(x.rows, [&](std::int64_t r) { kernels.quantize_row(x.row(r), x.cols, rows, r); });
   return rows;
 }

@@ -2,7 +2,6 @@
 // format has them.
 #pragma once
 
-#include "lamina/backend/cpu/panel/activations.h"
 #include "lamina/backend/cpu/panel/layout.h"
 #include "lamina/backend/cpu/panel/memory.h"
 #include "lamina/core/tensor.h"
@@ -14,7 +13,6 @@ namespace lamina {
 struct CpuWeight {
   TensorView tensor;
   std::shared_ptr<const PanelMemory> memory = nullptr;  // none where no panels are kept
-  Precision input = Precision::bits10;                  // of the activations it meets, in panels
 
   bool in_panels() const { return memory != nullptr; }
   PanelMatrix panels() const {

@@ -1,7 +1,7 @@
 // The kernels on panels: a few rows of activations times 16 weight rows.
 //
 // For every pair of rows, whatever the kernel, tile and thread: steps of 32 in order, each with
-// whole numbers summed exactly, then
+// whole numbers summed exactly (4 high + low of fine activations), then
 //   t = S scale  (or S0 scale0 + S1 scale1);  y += t scale_x;  y -= min sum_x  (for each min).
 // S may begin at `sum_bias`, the bits of 1.5 2^23: as a float it is 1.5 2^23 + S then, for |S| is
 // below 2^22 (32 codes of 8 bits times 508). One multiply-add gives S scale of it, with the bits of
@@ -22,11 +22,9 @@ namespace lamina {
 /// The bits of 1.5 * 2^23.
 inline constexpr std::int32_t sum_bias = 0x4b400000;
 
-/// Where a sum begins: at a quarter where it begins with high parts, which are to count four times.
-template <Precision P>
-constexpr std::int32_t first_sum(bool biased) {
-  return !biased ? 0 : P == Precision::bits10 ? sum_bias / 4 : sum_bias;
-}
+/// What a biased sum needs once it has been counted four times.
+inline constexpr std::int32_t sum_bias_again =
+    static_cast<std::int32_t>(-3 * static_cast<std::uint32_t>(sum_bias));
 
 /// S scale of a sum that begins at sum_bias or at 0.
 template <class S, bool Biased>
@@ -74,74 +72,106 @@ constexpr int rows_together() {
   return together;
 }
 
-/// sums += dot products of `Lines` lines of codes with the step's codes from `first` on, or with
-/// one part of them (1: low), for each row.
-template <class S, int Bits, int Lines, Precision P, int Rows>
-[[gnu::always_inline]] inline void dot_codes(typename S::Int (&sums)[Rows],
-                                             const typename S::Int* codes, const StepRecord* x,
-                                             int first, int part) {
-  constexpr int stride = records_of(P) * static_cast<int>(sizeof(StepRecord));
-  const auto* y = reinterpret_cast<const std::int8_t*>(x);
-  if constexpr (P == Precision::bits8) {
-    S::template dot<Bits, Lines>(sums, codes, y + first, stride);
-  } else {
-    constexpr int run = S::part_run < 4 * Lines ? S::part_run : 4 * Lines;
+/// sums += the dot products of a step's codes, or of their low parts, for each row.
+template <class S, int Bits, int Subs, int Rows, class Record>
+[[gnu::always_inline]] inline void dot_codes(typename S::Int (&sums)[Subs][Rows],
+                                             const typename S::Int* codes, const Record* x) {
+  constexpr int lines = 8 / Subs;
 #pragma GCC unroll 2
-    for (int i = 0; i < 4 * Lines; i += run) {
-      const int at = (first + i) / S::part_run * 2 * S::part_run + (first + i) % S::part_run;
-      S::template dot<Bits, run / 4>(sums, codes + i / 4, y + at + part * S::part_run, stride);
-    }
+  for (int s = 0; s < Subs; ++s) {
+    S::template dot<Bits, lines>(sums[s], codes + s * lines, x->codes + s * 16, sizeof(Record));
   }
 }
 
+/// What takes the offset of weights off a sum: `from` holds those of the codes it is made of.
+template <int Subs, class Sums>
+[[gnu::always_inline]] inline std::int32_t minus_offset(const Sums& from, int s, int offset_bits) {
+  return (Subs == 1 ? from.minus_sum : from.minus_sums[s]) * (1 << offset_bits);
+}
+
 /// The whole-number sums of one step and some rows, side by side, as add_step takes them.
-template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
+template <class S, int Bits, int Subs, bool HasMin, int Rows>
 [[gnu::always_inline]] inline void dot_step(typename S::Int (&sums)[Subs][Rows],
                                             const typename S::Int* codes, const StepRecord* x,
                                             int offset_bits) {
-  constexpr int lines = 8 / Subs;
-  constexpr int records = records_of(P);
 #pragma GCC unroll 2
   for (int s = 0; s < Subs; ++s) {
 #pragma GCC unroll 12
-    for (int r = 0; r < Rows; ++r) sums[s][r] = S::set(first_sum<P>(S::biased_sums && s == 0));
-    if constexpr (P == Precision::bits10) {
-      dot_codes<S, Bits, lines, P>(sums[s], codes + s * lines, x, s * 16, 0);
-#pragma GCC unroll 12
-      for (int r = 0; r < Rows; ++r) sums[s][r] = sums[s][r] << 2;
-    }
-    if constexpr (has_offset<S, Bits, HasMin>) {
-#pragma GCC unroll 12
-      for (int r = 0; r < Rows; ++r) {
-        const StepSums& row = x[(r + 1) * records - 1].sums;
-        const auto start = S::set(Subs == 1 ? row.minus_sum : row.minus_sums[s]) << offset_bits;
-        sums[s][r] = sums[s][r] + start;
+    for (int r = 0; r < Rows; ++r) {
+      std::int32_t start = S::biased_sums && s == 0 ? sum_bias : 0;
+      if constexpr (has_offset<S, Bits, HasMin>) {
+        start += minus_offset<Subs>(x[r].sums, s, offset_bits);
       }
+      sums[s][r] = S::set(start);
     }
-    dot_codes<S, Bits, lines, P>(sums[s], codes + s * lines, x, s * 16, 1);
+  }
+  dot_codes<S, Bits, Subs>(sums, codes, x);
+}
+
+/// Counts sums four times and adds those of the low parts.
+template <class S, int Bits, int Subs, bool HasMin, int Rows>
+[[gnu::always_inline]] inline void add_low_parts(typename S::Int (&sums)[Subs][Rows],
+                                                 const typename S::Int* codes, const LowRecord* x,
+                                                 int offset_bits) {
+#pragma GCC unroll 2
+  for (int s = 0; s < Subs; ++s) {
+#pragma GCC unroll 12
+    for (int r = 0; r < Rows; ++r) {
+      std::int32_t more = S::biased_sums && s == 0 ? sum_bias_again : 0;
+      if constexpr (has_offset<S, Bits, HasMin>) {
+        more += minus_offset<Subs>(x[r], s, offset_bits);
+      }
+      sums[s][r] = (sums[s][r] << 2) + S::set(more);
+    }
+  }
+  dot_codes<S, Bits, Subs>(sums, codes, x);
+}
+
+/// Scales of sums that were counted four times. A row that is not fine gets the same bits with
+/// them, for a power of two is exact.
+template <class S, int Subs>
+struct Quarters {
+  typename S::Float scales[Subs];
+
+  [[gnu::always_inline]] explicit Quarters(const typename S::Float* from) {
+#pragma GCC unroll 2
+    for (int s = 0; s < Subs; ++s) scales[s] = from[s] * S::set_float(0.25f);
+  }
+};
+
+/// add_step for some rows.
+template <class S, int Subs, bool HasMin, int Rows>
+[[gnu::always_inline]] inline void add_sums(typename S::Float* y,
+                                            const typename S::Int (&sums)[Subs][Rows],
+                                            const typename S::Float* scales,
+                                            const typename S::Float* mins, const StepRecord* x) {
+#pragma GCC unroll 12
+  for (int r = 0; r < Rows; ++r) {
+    typename S::Int of_row[Subs];
+#pragma GCC unroll 2
+    for (int s = 0; s < Subs; ++s) of_row[s] = sums[s][r];
+    y[r] = add_step<S, Subs, HasMin, S::biased_sums>(y[r], of_row, scales, mins, x[r].sums);
   }
 }
 
 /// Adds one step of one panel for all rows of a tile.
-template <class S, int Bits, int Subs, bool HasMin, Precision P, int Rows>
+template <class S, int Bits, int Subs, bool HasMin, int Rows>
 [[gnu::always_inline]] inline void add_rows(typename S::Float (&sums)[Rows],
                                             const typename S::Int* codes,
                                             const typename S::Float* scales,
-                                            const typename S::Float* mins, const StepRecord* x,
+                                            const typename S::Float* mins, const TileSteps& x,
                                             int offset_bits) {
-  constexpr int records = records_of(P);
   constexpr int together = rows_together<S, Rows>();
 #pragma GCC unroll 12
   for (int r = 0; r < Rows; r += together) {
     typename S::Int dots[Subs][together];
-    dot_step<S, Bits, Subs, HasMin, P>(dots, codes, x + r * records, offset_bits);
-#pragma GCC unroll 12
-    for (int i = 0; i < together; ++i) {
-      typename S::Int of_row[Subs];
-#pragma GCC unroll 2
-      for (int s = 0; s < Subs; ++s) of_row[s] = dots[s][i];
-      sums[r + i] = add_step<S, Subs, HasMin, S::biased_sums>(sums[r + i], of_row, scales, mins,
-                                                              x[(r + i + 1) * records - 1].sums);
+    dot_step<S, Bits, Subs, HasMin>(dots, codes, x.records + r, offset_bits);
+    if (any_fine<together>(x.fine + r)) {
+      add_low_parts<S, Bits, Subs, HasMin>(dots, codes, x.low + r, offset_bits);
+      const Quarters<S, Subs> quarters(scales);
+      add_sums<S, Subs, HasMin>(sums + r, dots, quarters.scales, mins, x.records + r);
+    } else {
+      add_sums<S, Subs, HasMin>(sums + r, dots, scales, mins, x.records + r);
     }
   }
 }
@@ -207,21 +237,22 @@ template <class F>
 }
 
 /// One panel times `Rows` rows.
-template <class S, class F, int Rows, Precision P>
-void multiply_direct(const std::byte* panel, std::int64_t units, const StepRecord* x,
+template <class S, class F, int Rows>
+void multiply_direct(const std::byte* panel, std::int64_t units, TileSteps x,
                      const TileTarget& to) {
   typename S::Float sums[Rows];
   for (auto& sum : sums) sum = S::set_float(0);
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
-    for (int step = 0; step < F::steps; ++step, x += Rows * records_of(P)) {
+    for (int step = 0; step < F::steps; ++step) {
       fetch_step<F>(panel, step);
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
-      add_rows<S, F::bits, F::subs, F::has_min, P>(sums, codes, scales.scales + step * F::subs,
-                                                   scales.mins + step * F::subs, x,
-                                                   F::template offset_bits<S>);
+      add_rows<S, F::bits, F::subs, F::has_min>(sums, codes, scales.scales + step * F::subs,
+                                                scales.mins + step * F::subs, x,
+                                                F::template offset_bits<S>);
+      x.advance(1, Rows);
     }
   }
 #pragma GCC unroll 12
@@ -236,11 +267,10 @@ struct UnpackedStep {
   typename S::Float mins[HasMin ? Subs : 1];
 };
 
-/// For activations of `precision`, which some instruction sets have laid out otherwise. Fetches
-/// what is `wanted`.
+/// Fetches what is `wanted`.
 template <class S, class F>
-void unpack_panel(const std::byte* panel, std::int64_t units, Precision precision,
-                  const WantedLines& wanted, UnpackedStep<S, F::subs, F::has_min>* to) {
+void unpack_panel(const std::byte* panel, std::int64_t units, const WantedLines& wanted,
+                  UnpackedStep<S, F::subs, F::has_min>* to) {
   for (std::int64_t u = 0; u < units; ++u, panel += F::unit_bytes) {
     UnitScales<S, F> scales;
     F::template scales<S>(panel, scales);
@@ -253,7 +283,7 @@ void unpack_panel(const std::byte* panel, std::int64_t units, Precision precisio
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
       if constexpr (S::has_tiles) {
-        S::template place_codes<F::bits, F::template offset_bits<S>>(codes, precision, to->codes);
+        S::template place_codes<F::bits, F::template offset_bits<S>>(codes, to->codes);
       } else {
         for (int j = 0; j < 8; ++j) to->codes[j] = codes[j];
       }
@@ -266,16 +296,16 @@ void unpack_panel(const std::byte* panel, std::int64_t units, Precision precisio
 }
 
 /// Adds `steps` steps of an unpacked panel for a tile of rows; the first ones overwrite.
-template <class S, int Bits, int Subs, bool HasMin, int Rows, Precision P>
+template <class S, int Bits, int Subs, bool HasMin, int Rows>
 void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, int offset_bits,
-                    const StepRecord* x, const WantedLines& wanted, const TileTarget& to,
-                    bool first) {
+                    TileSteps x, const WantedLines& wanted, const TileTarget& to, bool first) {
   typename S::Float sums[Rows];
 #pragma GCC unroll 12
   for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
-  for (std::int64_t step = 0; step < steps; ++step, ++w, x += Rows * records_of(P)) {
+  for (std::int64_t step = 0; step < steps; ++step, ++w) {
     if constexpr (unpacks_for_one_tile<S>) wanted.fetch(step);
-    add_rows<S, Bits, Subs, HasMin, P>(sums, w->codes, w->scales, w->mins, x, offset_bits);
+    add_rows<S, Bits, Subs, HasMin>(sums, w->codes, w->scales, w->mins, x, offset_bits);
+    x.advance(1, Rows);
   }
 #pragma GCC unroll 12
   for (int r = 0; r < Rows; ++r) store_sums<S>(sums[r], to, r);

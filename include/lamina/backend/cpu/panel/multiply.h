@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lamina/backend/cpu/panel/kernels.h"
+#include "lamina/backend/cpu/panel/pairs.h"
 #include "lamina/backend/cpu/panel/tiles.h"
 
 namespace lamina {
@@ -10,19 +11,6 @@ namespace lamina {
 /// meet them in the second cache; for one tile, in the first.
 inline constexpr int steps_together = 32;
 inline constexpr int steps_of_one_tile = 8;
-
-/// Calls `call.template operator()<Rows, P>()` for the kernel of a tile's width and a precision.
-template <int Most, class Call>
-[[gnu::always_inline]] inline void with_kernel(int width, Precision precision, const Call& call) {
-  with_width<Most>(
-      width, [&]<int Rows>() __attribute__((always_inline)) {
-        if (precision == Precision::bits10) {
-          call.template operator()<Rows, Precision::bits10>();
-        } else {
-          call.template operator()<Rows, Precision::bits8>();
-        }
-      });
-}
 
 /// Bytes of `scratch` that multiply_panels needs.
 template <class S>
@@ -50,38 +38,70 @@ void multiply_direct_panel(const PanelMatrix& w, const QuantizedRows& x, std::in
   constexpr int most = S::direct_rows < S::tile ? S::direct_rows : S::tile;
   for (std::int64_t t = 0; t < x.tiles(); ++t) {
     const TileTarget to = target_of_tile(w, x, t, panel, y);
-    with_kernel<most>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
-      multiply_direct<S, F, Rows, P>(bytes, F::units(w.cols), x.of_tile(t), to);
+    with_width<most>(x.width(t), [&]<int Rows>() {
+      multiply_direct<S, F, Rows>(bytes, F::units(w.cols), x.of_tile(t), to);
     });
   }
 }
 
-/// Adds `steps` steps of the panels [first, end), unpacked, for all rows, from their step `done`
-/// on, and fetches what is `wanted`. `width`: of the rows that tiles are made for now, where there
-/// are tiles.
+/// A run of steps of some panels, unpacked, and the rows that meet it.
 template <class S, class F>
-void multiply_run(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
-                  std::int64_t end, const UnpackedStep<S, F::subs, F::has_min>* unpacked,
-                  std::int64_t done, std::int64_t steps, const WantedLines& wanted, float* y,
-                  [[maybe_unused]] int& width) {
+struct PanelRun {
+  using Unpacked = UnpackedStep<S, F::subs, F::has_min>;
+
+  const PanelMatrix& w;
+  const QuantizedRows& x;
+  float* y;
+  std::int64_t first, end;   // panels
+  const Unpacked* unpacked;  // steps_together for each panel
+  std::int64_t done, steps;  // before the run, in it
+  WantedLines wanted;        // is fetched meanwhile
+
+  [[gnu::always_inline]] const Unpacked* panel(std::int64_t p) const {
+    return unpacked + (p - first) * steps_together;
+  }
+};
+
+/// Adds a run for the panel `p` and a tile of rows, or for two panels; the number of panels.
+template <class S, class F, int Rows>
+[[gnu::always_inline]] inline int multiply_tile_of_rows(const PanelRun<S, F>& run, std::int64_t t,
+                                                        std::int64_t p) {
   constexpr int bits = S::template dot_bits<F::bits>;
-  [[maybe_unused]] constexpr int offset_bits = F::template offset_bits<S>;
-  for (std::int64_t t = 0; t < x.tiles(); ++t) {
-    if constexpr (S::has_tiles) {
-      if (x.width(t) != width) S::begin_tiles(width = x.width(t), F::subs, x.precision);
+  constexpr int rows_at_once = rows_of_pair<S, F::subs, Rows>();
+  const TileSteps x = run.x.of_tile(t, run.done);
+  const TileTarget to = target_of_tile(run.w, run.x, t, p, run.y);
+  if constexpr (S::has_tiles) {
+    multiply_tile<S, bits, F::subs, F::has_min, Rows>(run.panel(p), run.steps, x, run.wanted, to,
+                                                      run.done == 0);
+    return 1;
+  } else if constexpr (rows_at_once != 0) {
+    if (run.end - p >= 2) {
+      const TileTarget both[] = {to, target_of_tile(run.w, run.x, t, p + 1, run.y)};
+      const typename PanelRun<S, F>::Unpacked* const panels[] = {run.panel(p), run.panel(p + 1)};
+      for (int row = 0; row < Rows; row += rows_at_once) {
+        multiply_pair<S, bits, F::subs, F::has_min, Rows>(
+            panels, run.steps, F::template offset_bits<S>, x, row, both, run.done == 0);
+      }
+      return 2;
     }
-    const StepRecord* rows = x.of_tile(t) + done * x.width(t) * records_of(x.precision);
-    const auto* panel = unpacked;
-    for (std::int64_t p = first; p < end; ++p, panel += steps_together) {
-      const TileTarget to = target_of_tile(w, x, t, p, y);
-      with_kernel<S::tile>(x.width(t), x.precision, [&]<int Rows, Precision P>() {
-        if constexpr (S::has_tiles) {
-          multiply_tile<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, rows, wanted, to,
-                                                               done == 0);
-        } else {
-          multiply_bytes<S, bits, F::subs, F::has_min, Rows, P>(panel, steps, offset_bits, rows,
-                                                                wanted, to, done == 0);
-        }
+  }
+  multiply_bytes<S, bits, F::subs, F::has_min, Rows>(run.panel(p), run.steps,
+                                                     F::template offset_bits<S>, x, run.wanted, to,
+                                                     run.done == 0);
+  return 1;
+}
+
+/// Adds a run for all rows. `width`: of the rows that tiles are made for now, where there are
+/// tiles.
+template <class S, class F>
+void multiply_run(const PanelRun<S, F>& run, [[maybe_unused]] int& width) {
+  for (std::int64_t t = 0; t < run.x.tiles(); ++t) {
+    if constexpr (S::has_tiles) {
+      if (run.x.width(t) != width) S::begin_tiles(width = run.x.width(t), F::subs);
+    }
+    for (std::int64_t p = run.first; p < run.end;) {
+      with_width<S::tile>(run.x.width(t), [&]<int Rows>() __attribute__((always_inline)) {
+        p += multiply_tile_of_rows<S, F, Rows>(run, t, p);
       });
     }
   }
@@ -106,11 +126,11 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
     const std::byte* last = nullptr;
     for (std::int64_t p = first; p < end; ++p) {
       last = w.panel(p, units * F::unit_bytes) + unit * F::unit_bytes;
-      unpack_panel<S, F>(last, count, x.precision, {last + ahead, lines},
+      unpack_panel<S, F>(last, count, {last + ahead, lines},
                          unpacked + (p - first) * steps_together);
     }
     const WantedLines rest{last + ahead + count * F::steps * lines * 64, lines_of_step<F> - lines};
-    multiply_run<S, F>(w, x, first, end, unpacked, unit * F::steps, count * F::steps, rest, y,
+    multiply_run<S, F>({w, x, y, first, end, unpacked, unit * F::steps, count * F::steps, rest},
                        width);
   }
 }
@@ -120,8 +140,7 @@ void multiply_unpacked(const PanelMatrix& w, const QuantizedRows& x, std::int64_
 template <class S, class F>
 void multiply_panels(const PanelMatrix& w, const QuantizedRows& x, std::int64_t first,
                      std::int64_t end, float* y, std::byte* scratch) {
-  const bool few = x.rows * records_of(x.precision) <= 2 * S::tile;  // codes of 10 bits count twice
-  if (x.rows <= S::direct_rows && few) {
+  if (x.rows <= S::direct_rows) {
     for (std::int64_t p = first; p < end; ++p) multiply_direct_panel<S, F>(w, x, p, y);
     return;
   }

@@ -13,50 +13,72 @@ namespace lamina {
 template <bool HasMin>
 inline constexpr bool tiles_biased = !HasMin;
 
+/// The sums of a step's products, of all rows.
+struct TileProducts {
+  alignas(64) std::int32_t sums[2][16][16];
+  bool fine;  // whether low parts are in it
+};
+
+/// Takes the products of one step.
+template <class S, int Bits, int Rows, int Subs, bool HasMin>
+[[gnu::always_inline]] inline void multiply_step(const UnpackedStep<S, Subs, HasMin>& w,
+                                                 const TileSteps& x, TileProducts& to) {
+  constexpr bool biased = tiles_biased<HasMin>;
+  const typename S::Int start = S::set(biased ? sum_bias : 0);
+  to.fine = any_fine<Rows>(x.fine);
+  if (to.fine) {
+    S::template multiply_fine_tiles<Bits, Subs, biased>(start, w.codes, x, to.sums);
+  } else {
+    S::template multiply_tiles<Subs, biased>(start, w.codes, x.records, to.sums);
+  }
+}
+
 /// Adds one step's products of all rows.
-template <class S, int Bits, Precision P, int Rows, int Subs, bool HasMin>
+template <class S, int Bits, bool Fine, int Rows, int Subs, bool HasMin>
 [[gnu::always_inline]] inline void add_products(typename S::Float (&sums)[Rows],
-                                                const std::int32_t (&products)[2][16][16],
+                                                const TileProducts& products,
                                                 const UnpackedStep<S, Subs, HasMin>& w,
                                                 const StepRecord* x) {
+  constexpr bool biased = tiles_biased<HasMin>;
   using Int = typename S::Int;
-  constexpr int records = records_of(P);
+  const Quarters<S, Subs> quarters(w.scales);
+  const typename S::Float* scales = Fine ? quarters.scales : w.scales;
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) {
-    const StepSums& row = x[(r + 1) * records - 1].sums;
     Int dots[Subs];
 #pragma GCC unroll 2
     for (int s = 0; s < Subs; ++s) {
-      dots[s] = Int::load(products[s][r]);
-      if constexpr (S::template parts_apart<Bits, P>) {
-        dots[s] = (dots[s] << 2) + Int::load(products[1][r]);
+      dots[s] = Int::load(products.sums[s][r]);
+      if constexpr (Fine && S::template parts_apart<Bits>) {
+        const Int more = Int::load(products.sums[1][r]);
+        dots[s] = (dots[s] << 2) + (biased ? more + S::set(sum_bias_again) : more);
       }
     }
-    sums[r] = add_step<S, Subs, HasMin, tiles_biased<HasMin>>(sums[r], dots, w.scales, w.mins, row);
+    sums[r] = add_step<S, Subs, HasMin, biased>(sums[r], dots, scales, w.mins, x[r].sums);
   }
 }
 
 /// As multiply_bytes, by tiles of codes that are signed, their offsets taken off.
-template <class S, int Bits, int Subs, bool HasMin, int Rows, Precision P>
-void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, const StepRecord* x,
+template <class S, int Bits, int Subs, bool HasMin, int Rows>
+void multiply_tile(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, TileSteps x,
                    const WantedLines& wanted, const TileTarget& to, bool first) {
-  constexpr int records = Rows * records_of(P);
   typename S::Float sums[Rows];
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
-  // High parts of their own count four times.
-  constexpr Precision of_first = S::template parts_apart<Bits, P> ? P : Precision::bits8;
-  const typename S::Int start = S::set(first_sum<of_first>(tiles_biased<HasMin>));
   // Tiles are one step ahead: what they store can be read only when it has reached the cache.
-  alignas(64) std::int32_t products[2][2][16][16];
-  S::template multiply_tiles<Bits, Subs, P, tiles_biased<HasMin>>(start, w->codes, x, products[0]);
-  for (std::int64_t step = 0; step < steps; ++step, ++w, x += records) {
-    if (step + 1 < steps) {
-      S::template multiply_tiles<Bits, Subs, P, tiles_biased<HasMin>>(
-          start, w[1].codes, x + records, products[(step + 1) % 2]);
-    }
+  TileProducts products[2];
+  multiply_step<S, Bits, Rows>(*w, x, products[0]);
+  for (std::int64_t step = 0; step < steps; ++step, ++w) {
+    const StepRecord* records = x.records;
+    x.advance(1, Rows);
+    if (step + 1 < steps) multiply_step<S, Bits, Rows>(w[1], x, products[(step + 1) % 2]);
     wanted.fetch(step);
-    add_products<S, Bits, P>(sums, products[step % 2], *w, x);
+    const TileProducts& now = products[step % 2];
+    if (now.fine) {
+      add_products<S, Bits, true>(sums, now, *w, records);
+    } else {
+      add_products<S, Bits, false>(sums, now, *w, records);
+    }
   }
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) store_sums<S>(sums[r], to, r);

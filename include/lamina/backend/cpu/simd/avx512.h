@@ -18,8 +18,8 @@ struct Simd : Lanes<64> {
   static constexpr int dots_together = 4;
   static constexpr int panels_together = 16;  // at most, that are unpacked at once
   static constexpr int direct_rows = 8;  // as many are multiplied without unpacking codes to memory
-  static constexpr int part_run = 32;    // codes whose high parts lie together
   static constexpr bool has_tiles = false;
+  static constexpr bool takes_pairs = true;  // see panel/pairs.h
   static constexpr int unpacked_lines = 8;  // of a step
   static constexpr int float_rows = 6;      // of sums at once in products of floats
   static constexpr int float_vectors = 4;
@@ -89,6 +89,18 @@ struct Simd : Lanes<64> {
             _mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sums[c].part[0]),
                                 reinterpret_cast<__m512i>(codes[j].part[0]), four));
       }
+    }
+  }
+  /// The same with one line of each of two panels.
+  template <int Columns>
+  [[gnu::always_inline]] static void dot_two(Int (&one)[Columns], Int (&other)[Columns],
+                                             const Int& first, const Int& second,
+                                             const std::int8_t* y, int stride) {
+#pragma GCC unroll 6
+    for (int c = 0; c < Columns; ++c) {
+      const Int four = set(load<std::int32_t>(y + c * stride));
+      one[c] = add_products(one[c], first, four);
+      other[c] = add_products(other[c], second, four);
     }
   }
   /// One dot instruction on each part (peak.h).

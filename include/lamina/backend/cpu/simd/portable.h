@@ -20,8 +20,8 @@ struct Simd : Lanes<16> {
   static constexpr int dots_together = 1;
   static constexpr int panels_together = 8;
   static constexpr int direct_rows = 8;
-  static constexpr int part_run = 32;
   static constexpr bool has_tiles = false;
+  static constexpr bool takes_pairs = false;
   static constexpr int unpacked_lines = 8;
   static constexpr bool signed_bytes = false;
   static constexpr bool biased_sums = false;
