@@ -52,8 +52,7 @@ void multiply_columns(const CpuKernels& kernels, FormatId format, std::int64_t c
   const std::vector<float> x = uneven_numbers(static_cast<std::size_t>(columns * cols));
   std::vector<float> y(static_cast<std::size_t>(columns * rows));
   ReusedBuffer memory, scratch;
-  const QuantizedRows quantized =
-      quantize(pool, kernels.panels, {x.data(), columns, cols}, memory);
+  const QuantizedRows quantized = quantize(pool, kernels.panels, {x.data(), columns, cols}, memory);
   std::byte* room = scratch.of(static_cast<std::size_t>(kernels.panels.scratch_bytes));
   measured([&] {
     kernels.panels.multiply(weight.panels(), quantized, 0, panels_of(rows), y.data(), room);
@@ -86,8 +85,8 @@ void quantize_one(const CpuKernels& kernels) {
   std::vector<StepRecord> records(steps);
   std::vector<LowRecord> low(steps);
   std::vector<std::uint8_t> fine(steps * step_flags);
-  const QuantizedRows to{{.tile = kernels.panels.tile, .rows = 1}, steps, records.data(),
-                         low.data(), fine.data()};
+  const QuantizedRows to{
+      {.tile = kernels.panels.tile, .rows = 1}, steps, records.data(), low.data(), fine.data()};
   measured([&] { kernels.panels.quantize_row(x.data(), cols, to, 0); });
 }
 

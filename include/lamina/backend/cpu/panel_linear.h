@@ -58,7 +58,7 @@ inline std::int64_t least_panels(std::int64_t bytes) {
 
 /// Panels of the next task, of `left` in all that no task has yet. A few rows are bound by reading
 /// W. Many rows: as many panels as kernels take at once, for they read all rows for each task;
-/// fewer where threads would have too few tasks to share them evenly.
+/// fewer where threads would have too few tasks to share them evenly, but an even number.
 inline std::int64_t panels_of_task(const PanelKernels& kernels, const TensorView& tensor,
                                    std::int64_t rows, std::int64_t left, std::int64_t all,
                                    int threads) {
@@ -67,8 +67,9 @@ inline std::int64_t panels_of_task(const PanelKernels& kernels, const TensorView
     const std::int64_t bytes = panel_layout(tensor.format).panel_bytes(tensor.cols());
     return std::max(guided_share(left, threads), least_panels(bytes));
   }
-  const std::int64_t even = all / (tasks_of_thread * threads);
-  return std::clamp<std::int64_t>(even, 1, kernels.panels_together);
+  const std::int64_t share = all / (tasks_of_thread * threads);
+  return std::min<std::int64_t>(std::max<std::int64_t>((share + 1) / 2 * 2, 2),
+                                kernels.panels_together);
 }
 
 /// All products in tasks, of an input of so many rows.

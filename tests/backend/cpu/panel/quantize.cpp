@@ -39,8 +39,8 @@ struct Row {
 
   explicit Row(const std::vector<float>& x, std::size_t steps)
       : records(steps), low(steps), fine(steps * step_flags) {
-    const QuantizedRows to{{.rows = 1}, static_cast<std::int64_t>(steps), records.data(),
-                           low.data(), fine.data()};
+    const QuantizedRows to{
+        {.rows = 1}, static_cast<std::int64_t>(steps), records.data(), low.data(), fine.data()};
     quantize_row<S>(x.data(), static_cast<std::int64_t>(x.size()), to, 0);
   }
 };

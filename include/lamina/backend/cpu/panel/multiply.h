@@ -85,9 +85,8 @@ template <class S, class F, int Rows>
       return 2;
     }
   }
-  multiply_bytes<S, bits, F::subs, F::has_min, Rows>(run.panel(p), run.steps,
-                                                     F::template offset_bits<S>, x, run.wanted, to,
-                                                     run.done == 0);
+  multiply_bytes<S, bits, F::subs, F::has_min, Rows>(
+      run.panel(p), run.steps, F::template offset_bits<S>, x, run.wanted, to, run.done == 0);
   return 1;
 }
 
@@ -100,9 +99,10 @@ void multiply_run(const PanelRun<S, F>& run, [[maybe_unused]] int& width) {
       if (run.x.width(t) != width) S::begin_tiles(width = run.x.width(t), F::subs);
     }
     for (std::int64_t p = run.first; p < run.end;) {
-      with_width<S::tile>(run.x.width(t), [&]<int Rows>() __attribute__((always_inline)) {
-        p += multiply_tile_of_rows<S, F, Rows>(run, t, p);
-      });
+      with_width<S::tile>(
+          run.x.width(t), [&]<int Rows>() __attribute__((always_inline)) {
+            p += multiply_tile_of_rows<S, F, Rows>(run, t, p);
+          });
     }
   }
 }

@@ -47,8 +47,8 @@ struct Simd : isa_avx512::Simd {
     }
   }
 
-  /// Makes tiles for `rows` rows of activations and 8 / subs lines of codes; the thread's own, until
-  /// end_tiles.
+  /// Makes tiles for `rows` rows of activations and 8 / subs lines of codes; the thread's own,
+  /// until end_tiles.
   [[gnu::always_inline]] static void begin_tiles(int rows, int subs) { set_tiles(rows, 8 / subs); }
   [[gnu::always_inline]] static void end_tiles() { _tile_release(); }
 

@@ -20,8 +20,8 @@ struct Simd : Lanes<64> {
   static constexpr int direct_rows = 8;  // as many are multiplied without unpacking codes to memory
   static constexpr bool has_tiles = false;
   static constexpr bool takes_pairs = true;  // see panel/pairs.h
-  static constexpr int unpacked_lines = 8;  // of a step
-  static constexpr int float_rows = 6;      // of sums at once in products of floats
+  static constexpr int unpacked_lines = 8;   // of a step
+  static constexpr int float_rows = 6;       // of sums at once in products of floats
   static constexpr int float_vectors = 4;
   static constexpr int phase_rows = 12;  // see float_rows/phases.h
   static constexpr int phase_parts = 2;
