@@ -154,10 +154,11 @@ template <class S, int Subs, bool HasMin, int Rows>
   }
 }
 
-/// Adds one step of one panel for all rows of a tile.
-template <class S, int Bits, int Subs, bool HasMin, int Rows>
+/// Adds one step of one panel for all rows of a tile. `same_codes` gives the codes for low parts.
+template <class S, int Bits, int Subs, bool HasMin, int Rows, class SameCodes>
 [[gnu::always_inline]] inline void add_rows(typename S::Float (&sums)[Rows],
                                             const typename S::Int* codes,
+                                            const SameCodes& same_codes,
                                             const typename S::Float* scales,
                                             const typename S::Float* mins, const TileSteps& x,
                                             int offset_bits) {
@@ -167,7 +168,9 @@ template <class S, int Bits, int Subs, bool HasMin, int Rows>
     typename S::Int dots[Subs][together];
     dot_step<S, Bits, Subs, HasMin>(dots, codes, x.records + r, offset_bits);
     if (any_fine<together>(x.fine + r)) {
-      add_low_parts<S, Bits, Subs, HasMin>(dots, codes, x.low + r, offset_bits);
+      same_codes([&](const typename S::Int* same) __attribute__((always_inline)) {
+        add_low_parts<S, Bits, Subs, HasMin>(dots, same, x.low + r, offset_bits);
+      });
       const Quarters<S, Subs> quarters(scales);
       add_sums<S, Subs, HasMin>(sums + r, dots, quarters.scales, mins, x.records + r);
     } else {
@@ -236,6 +239,24 @@ template <class F>
   }
 }
 
+/// Gives a step's codes once more. One row unpacks them again where they would leave the registers
+/// to be kept for it: few of its steps are fine.
+template <class S, class F, int Rows>
+[[gnu::always_inline]] inline auto same_codes(const std::byte* unit, int step,
+                                              const typename S::Int (&codes)[8]) {
+  return [ =, &codes ](const auto& use) __attribute__((always_inline)) {
+    if constexpr (Rows > 1 || S::parts == 1) {
+      use(codes);
+    } else {
+      const std::byte* same = unit;
+      asm("" : "+r"(same));  // or the compiler would keep them
+      typename S::Int unpacked[8];
+      F::template codes<S>(same, step, unpacked);
+      use(unpacked);
+    }
+  };
+}
+
 /// One panel times `Rows` rows.
 template <class S, class F, int Rows>
 void multiply_direct(const std::byte* panel, std::int64_t units, TileSteps x,
@@ -249,9 +270,9 @@ void multiply_direct(const std::byte* panel, std::int64_t units, TileSteps x,
       fetch_step<F>(panel, step);
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
-      add_rows<S, F::bits, F::subs, F::has_min>(sums, codes, scales.scales + step * F::subs,
-                                                scales.mins + step * F::subs, x,
-                                                F::template offset_bits<S>);
+      add_rows<S, F::bits, F::subs, F::has_min>(
+          sums, codes, same_codes<S, F, Rows>(panel, step, codes), scales.scales + step * F::subs,
+          scales.mins + step * F::subs, x, F::template offset_bits<S>);
       x.advance(1, Rows);
     }
   }
@@ -304,7 +325,8 @@ void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, 
   for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   for (std::int64_t step = 0; step < steps; ++step, ++w) {
     if constexpr (unpacks_for_one_tile<S>) wanted.fetch(step);
-    add_rows<S, Bits, Subs, HasMin>(sums, w->codes, w->scales, w->mins, x, offset_bits);
+    const auto same = [&](const auto& use) __attribute__((always_inline)) { use(w->codes); };
+    add_rows<S, Bits, Subs, HasMin>(sums, w->codes, same, w->scales, w->mins, x, offset_bits);
     x.advance(1, Rows);
   }
 #pragma GCC unroll 12
