@@ -72,7 +72,8 @@ HostMatrix uneven_rows(std::int64_t rows, std::int64_t cols) {
   std::mt19937 random(3);
   HostMatrix x = random_rows(rows, cols);
   for (std::int64_t step = 0; step < rows * cols / step_size; ++step) {
-    if (random() % 8 == 0) x.row(0)[step * step_size + random() % step_size] = 30;
+    const auto place = static_cast<std::int64_t>(random() % step_size);
+    if (random() % 8 == 0) x.row(0)[step * step_size + place] = 30;
   }
   return x;
 }

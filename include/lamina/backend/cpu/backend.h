@@ -1,10 +1,10 @@
 // CpuBackend: threaded; quantized weights in panels times quantized activations, all else in float.
 //
-// Activations have 10 bits with a scale for each 32, and 8 before gate and up, where half of the
-// work is (docs/decisions/008-panels-and-integer-activations.md). Built to be fast, not to define:
-// apart from moving rows and adding biases it shares no loop with the reference backend that it is
-// tested against. Every result depends on its own row alone, whatever the batch, the split and the
-// number of threads.
+// Activations have 8 bits with a scale for each 32, and 10 where a value stands out
+// (docs/decisions/008-panels-and-integer-activations.md). Built to be fast, not to define: apart
+// from moving rows and adding biases it shares no loop with the reference backend that it is tested
+// against. Every result depends on its own row alone, whatever the batch, the split and the number
+// of threads.
 #pragma once
 
 #include "lamina/backend/backend.h"

@@ -49,7 +49,8 @@ inline HostMatrix uneven_activations(std::int64_t rows, std::int64_t cols, std::
   HostMatrix x = random_matrix(rows, cols, seed);
   for (std::int64_t r = 0; r < rows; ++r) {
     for (std::int64_t step = 0; step < cols / step_size; ++step) {
-      if (random() % 6 == 0) x.row(r)[step * step_size + random() % step_size] = 30.0f;
+      const auto place = static_cast<std::int64_t>(random() % step_size);
+      if (random() % 6 == 0) x.row(r)[step * step_size + place] = 30.0f;
     }
   }
   return x;

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(halves_go_to_the_even_code) {
 }
 
 BOOST_AUTO_TEST_CASE(steps_are_fine_whose_largest_is_above_six_times_the_root_mean_square) {
-  for (const std::size_t count : {64 * 32, 64 * 32 - 13}) {  // whole vectors or not
+  for (const std::size_t count : {2048u, 2035u}) {  // whole vectors or not
     std::vector<float> x(count, 1.0f);
     for (const float largest : {5.9f, 6.1f, -6.1f}) {
       x[100] = largest;

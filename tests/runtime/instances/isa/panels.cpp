@@ -2,7 +2,7 @@
 // Covers lamina/backend/cpu/simd/avx2.h, lamina/backend/cpu/simd/avxvnni.h.
 // Covers lamina/backend/cpu/simd/avx512.h, lamina/backend/cpu/simd/amx.h.
 // Covers lamina/backend/cpu/simd/neon.h.
-// Covers lamina/backend/cpu/panel/tiles.h, lamina/backend/cpu/vector_kernels.h.
+// Covers lamina/backend/cpu/vector_kernels.h.
 // Covers runtime/instances/shared/kernels.h.
 #include "runtime/instances/isa/vector_kernels.h"
 

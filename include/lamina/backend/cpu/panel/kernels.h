@@ -24,7 +24,7 @@ inline constexpr std::int32_t sum_bias = 0x4b400000;
 
 /// What a biased sum needs once it has been counted four times.
 inline constexpr std::int32_t sum_bias_again =
-    static_cast<std::int32_t>(-3 * static_cast<std::uint32_t>(sum_bias));
+    static_cast<std::int32_t>(0u - 3u * static_cast<std::uint32_t>(sum_bias));
 
 /// S scale of a sum that begins at sum_bias or at 0.
 template <class S, bool Biased>
@@ -154,11 +154,33 @@ template <class S, int Subs, bool HasMin, int Rows>
   }
 }
 
-/// Adds one step of one panel for all rows of a tile. `same_codes` gives the codes for low parts.
-template <class S, int Bits, int Subs, bool HasMin, int Rows, class SameCodes>
+/// A step's codes for low parts: those that are there, or unpacked again. One row unpacks them
+/// again where they would leave the registers to be kept for it: few of its steps are fine.
+template <class S>
+struct KeptCodes {
+  const typename S::Int* codes;
+
+  [[gnu::always_inline]] const typename S::Int* again(typename S::Int (&)[8]) const {
+    return codes;
+  }
+};
+template <class S, class F>
+struct CodesUnpackedAgain {
+  const std::byte* unit;
+  int step;
+
+  [[gnu::always_inline]] const typename S::Int* again(typename S::Int (&room)[8]) const {
+    const std::byte* same = unit;
+    asm("" : "+r"(same));  // or the compiler would keep them
+    F::template codes<S>(same, step, room);
+    return room;
+  }
+};
+
+/// Adds one step of one panel for all rows of a tile.
+template <class S, int Bits, int Subs, bool HasMin, int Rows, class LowCodes>
 [[gnu::always_inline]] inline void add_rows(typename S::Float (&sums)[Rows],
-                                            const typename S::Int* codes,
-                                            const SameCodes& same_codes,
+                                            const typename S::Int* codes, const LowCodes& low_codes,
                                             const typename S::Float* scales,
                                             const typename S::Float* mins, const TileSteps& x,
                                             int offset_bits) {
@@ -168,9 +190,8 @@ template <class S, int Bits, int Subs, bool HasMin, int Rows, class SameCodes>
     typename S::Int dots[Subs][together];
     dot_step<S, Bits, Subs, HasMin>(dots, codes, x.records + r, offset_bits);
     if (any_fine<together>(x.fine + r)) {
-      same_codes([&](const typename S::Int* same) __attribute__((always_inline)) {
-        add_low_parts<S, Bits, Subs, HasMin>(dots, same, x.low + r, offset_bits);
-      });
+      typename S::Int room[8];
+      add_low_parts<S, Bits, Subs, HasMin>(dots, low_codes.again(room), x.low + r, offset_bits);
       const Quarters<S, Subs> quarters(scales);
       add_sums<S, Subs, HasMin>(sums + r, dots, quarters.scales, mins, x.records + r);
     } else {
@@ -239,24 +260,6 @@ template <class F>
   }
 }
 
-/// Gives a step's codes once more. One row unpacks them again where they would leave the registers
-/// to be kept for it: few of its steps are fine.
-template <class S, class F, int Rows>
-[[gnu::always_inline]] inline auto same_codes(const std::byte* unit, int step,
-                                              const typename S::Int (&codes)[8]) {
-  return [ =, &codes ](const auto& use) __attribute__((always_inline)) {
-    if constexpr (Rows > 1 || S::parts == 1) {
-      use(codes);
-    } else {
-      const std::byte* same = unit;
-      asm("" : "+r"(same));  // or the compiler would keep them
-      typename S::Int unpacked[8];
-      F::template codes<S>(same, step, unpacked);
-      use(unpacked);
-    }
-  };
-}
-
 /// One panel times `Rows` rows.
 template <class S, class F, int Rows>
 void multiply_direct(const std::byte* panel, std::int64_t units, TileSteps x,
@@ -270,9 +273,16 @@ void multiply_direct(const std::byte* panel, std::int64_t units, TileSteps x,
       fetch_step<F>(panel, step);
       typename S::Int codes[8];
       F::template codes<S>(panel, step, codes);
-      add_rows<S, F::bits, F::subs, F::has_min>(
-          sums, codes, same_codes<S, F, Rows>(panel, step, codes), scales.scales + step * F::subs,
-          scales.mins + step * F::subs, x, F::template offset_bits<S>);
+      const typename S::Float* of_step = scales.scales + step * F::subs;
+      const typename S::Float* mins = scales.mins + step * F::subs;
+      constexpr int offset_bits = F::template offset_bits<S>;
+      if constexpr (Rows == 1 && S::parts > 1) {
+        const CodesUnpackedAgain<S, F> low{panel, step};
+        add_rows<S, F::bits, F::subs, F::has_min>(sums, codes, low, of_step, mins, x, offset_bits);
+      } else {
+        const KeptCodes<S> low{codes};
+        add_rows<S, F::bits, F::subs, F::has_min>(sums, codes, low, of_step, mins, x, offset_bits);
+      }
       x.advance(1, Rows);
     }
   }
@@ -325,8 +335,8 @@ void multiply_bytes(const UnpackedStep<S, Subs, HasMin>* w, std::int64_t steps, 
   for (int r = 0; r < Rows; ++r) sums[r] = first ? S::set_float(0) : load_sums<S>(to, r);
   for (std::int64_t step = 0; step < steps; ++step, ++w) {
     if constexpr (unpacks_for_one_tile<S>) wanted.fetch(step);
-    const auto same = [&](const auto& use) __attribute__((always_inline)) { use(w->codes); };
-    add_rows<S, Bits, Subs, HasMin>(sums, w->codes, same, w->scales, w->mins, x, offset_bits);
+    const KeptCodes<S> low{w->codes};
+    add_rows<S, Bits, Subs, HasMin>(sums, w->codes, low, w->scales, w->mins, x, offset_bits);
     x.advance(1, Rows);
   }
 #pragma GCC unroll 12
