@@ -3,7 +3,8 @@
 // A weight is scale * (code - offset) - min, with an unsigned code of `bits` bits; a scale (and
 // min) holds for 32 weights, or for each half of them (`subs` = 2). Codes come as 8 vectors, each
 // with 4 consecutive weights of every row; they equal those of the format's `decode` in
-// lamina/quant. S is an instruction set: see backend/cpu/simd/.
+// lamina/quant. S is an instruction set: see backend/cpu/simd/. Where `scales` is not inlined, its
+// caller must know that it throws nothing: what handles exceptions is shared between units.
 #pragma once
 
 #include "lamina/backend/cpu/panel/layout.h"
@@ -144,7 +145,7 @@ template <class S, class F>
 template <>
 struct PanelFormat<Q4_0> : PanelTraits<Q4_0, 4, 1, 3, false> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::lone_scales<S>(unit, to);
   }
   template <class S>
@@ -156,7 +157,7 @@ struct PanelFormat<Q4_0> : PanelTraits<Q4_0, 4, 1, 3, false> {
 template <>
 struct PanelFormat<Q4_1> : PanelTraits<Q4_1, 4, 1, -1, true> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::scale_and_min<S>(unit, to);
   }
   template <class S>
@@ -168,7 +169,7 @@ struct PanelFormat<Q4_1> : PanelTraits<Q4_1, 4, 1, -1, true> {
 template <>
 struct PanelFormat<Q5_0> : PanelTraits<Q5_0, 5, 1, 4, false> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::lone_scales<S>(unit, to);
   }
   template <class S>
@@ -181,7 +182,7 @@ struct PanelFormat<Q5_0> : PanelTraits<Q5_0, 5, 1, 4, false> {
 template <>
 struct PanelFormat<Q5_1> : PanelTraits<Q5_1, 5, 1, -1, true> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::scale_and_min<S>(unit, to);
   }
   template <class S>
@@ -195,7 +196,7 @@ struct PanelFormat<Q5_1> : PanelTraits<Q5_1, 5, 1, -1, true> {
 template <>
 struct PanelFormat<Q8_0> : PanelTraits<Q8_0, 8, 1, 7, false> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::lone_scales<S>(unit, to);
   }
   template <class S>
@@ -209,7 +210,7 @@ struct PanelFormat<Q8_0> : PanelTraits<Q8_0, 8, 1, 7, false> {
 template <>
 struct PanelFormat<Q2_K> : PanelTraits<Q2_K, 2, 2, -1, true> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     const auto both = PanelFormat::template line<S>(unit, 20);
     const auto d = S::half_to_float(both), dmin = S::half_to_float(S::shift_right(both, 16));
 #pragma GCC unroll 16
@@ -234,7 +235,7 @@ struct PanelFormat<Q2_K> : PanelTraits<Q2_K, 2, 2, -1, true> {
 template <>
 struct PanelFormat<Q3_K> : PanelTraits<Q3_K, 3, 2, 2, false> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     const auto d = PanelFormat::template lone<S>(unit);
     const auto top = PanelFormat::template line<S>(unit, 26);
 #pragma GCC unroll 16
@@ -260,7 +261,7 @@ struct PanelFormat<Q3_K> : PanelTraits<Q3_K, 3, 2, 2, false> {
 template <>
 struct PanelFormat<Q4_K> : PanelTraits<Q4_K, 4, 1, -1, true> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::k_scales<S>(unit, to);
   }
   template <class S>
@@ -276,7 +277,7 @@ struct PanelFormat<Q4_K> : PanelTraits<Q4_K, 4, 1, -1, true> {
 template <>
 struct PanelFormat<Q5_K> : PanelTraits<Q5_K, 5, 1, -1, true> {
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     detail::k_scales<S>(unit, to);
   }
   template <class S>
@@ -294,7 +295,7 @@ template <>
 struct PanelFormat<Q6_K> : PanelTraits<Q6_K, 6, 2, 5, false> {
   /// Signed bytes, each moved to the top of its dword: 2^24 times as large.
   template <class S>
-  static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
+  [[gnu::nothrow]] static void scales(const std::byte* unit, UnitScales<S, PanelFormat>& to) {
     const auto d = PanelFormat::template lone<S>(unit) * (1.0f / (1 << 24));
     constexpr auto top = static_cast<std::int32_t>(0xff000000);
 #pragma GCC unroll 16
