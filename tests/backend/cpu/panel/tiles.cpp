@@ -32,6 +32,8 @@ struct Tiled : Fused {
   static constexpr bool has_tiles = true;
   static constexpr int unpacked_lines = 16;
   template <int Bits>
+  static constexpr int dot_bits = Bits <= 6 ? 6 : 8;
+  template <int Bits>
   static constexpr bool parts_apart = Bits > 6;
   using Products = std::int32_t[2][16][16];
 
